@@ -9,6 +9,7 @@ import { GamePage } from "./views/game";
 import { GamesPage } from "./views/games";
 import { Header } from "./views/header";
 import { Home } from "./views/home";
+import { HostBanner } from "./views/host-words";
 import { SetupPage } from "./views/setup";
 
 /** The whole page. */
@@ -19,11 +20,6 @@ export function App(): JSX.Element {
     <>
       <Header />
       <main>
-        {app.welcome?.trouble && (
-          <p class="trouble banner" role="alert">
-            {texts.trouble(app.welcome.trouble)}
-          </p>
-        )}
         <HostBanner />
         <Page />
       </main>
@@ -34,33 +30,6 @@ export function App(): JSX.Element {
       )}
       {Dialog && <Dialog />}
     </>
-  );
-}
-
-/** What the host says to everybody. */
-function HostBanner(): JSX.Element {
-  const { host, route } = app;
-  const t = texts.host;
-  const notes = [
-    host?.clocks_paused && t.clocks_paused,
-    host?.computer_off && t.computer_off,
-    host?.takebacks_off && route.page === "game" && t.takebacks_off,
-    host?.lobby_closed && route.page === "home" && t.lobby_closed,
-  ].filter(Boolean);
-  const isShown = (host?.announcement || notes.length > 0) && route.page !== "host";
-  return (
-    <div class={isShown ? "host-banner hint" : "host-banner"} role="status">
-      {isShown && (
-        <>
-          {host?.announcement && (
-            <p>
-              <strong>{t.announcement}:</strong> {host.announcement}
-            </p>
-          )}
-          {notes.length > 0 && <p>{notes.join(" ")}</p>}
-        </>
-      )}
-    </div>
   );
 }
 

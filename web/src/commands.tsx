@@ -6,7 +6,7 @@ import { http } from "./net/http";
 import { settings } from "./settings";
 import type { Settings } from "./settings";
 import { texts } from "./texts";
-import { confirm } from "./ui/confirm";
+import { confirm, confirmLoss } from "./ui/confirm";
 import type { IconName } from "./ui/icon";
 import { FileGamesDialog } from "./views/file-games";
 import { InviteDialog } from "./views/invite";
@@ -249,9 +249,15 @@ function undo(room: Room): void {
   const view = room.view;
   if (!view || room.analysis.history.undo() || !room.isPlayer) return;
   const { dialogs, game } = texts;
+  const { ending } = view.state;
+  const takeBack = (): void => void room.submit({ do: "undo" });
   // Of a game that is only looked at nobody takes back anything: the server says so.
-  if (view.free_takeback || view.recorded) room.submit({ do: "undo" });
-  else confirm(dialogs.takebackTitle, dialogs.takeback, game.takeback, () => room.submit({ do: "ask_takeback" }));
+  if (view.recorded) takeBack();
+  else if (!view.free_takeback && ending) room.submit({ do: "ask_takeback" });
+  else if (!view.free_takeback) confirm(dialogs.takebackTitle, dialogs.takeback, game.takeback, () => room.submit({ do: "ask_takeback" }));
+  // What the board does not show, nothing brings back.
+  else if (ending && !ending.on_board) confirmLoss(dialogs.endBackTitle, dialogs.endBack(ending.says), dialogs.endBackYes, takeBack);
+  else takeBack();
 }
 
 function redo(room: Room): void {

@@ -4,7 +4,7 @@
 /** What a player wants done in a game. */
 export type Action = {
   do: "move";
-  /** Such as `e2e4`, `Nf3` or `O-O`. */
+  /** Such as `e2e4`, `Nf3` or `O-O`; `Z0 Z0` stops the game where the rules count the pieces. */
   move: string;
 } | {
   do: "pass";
@@ -195,6 +195,8 @@ export type ComputersWish = {
 
 /** How a game ended. */
 export type EndingView = {
+  /** Whether the board shows it, as it does mate. Any other end, such as a resignation, is gone for good once moves are taken back. */
+  on_board: boolean;
   /** `1-0`, `0-1`, `1/2-1/2`, or `*` for a game that does not count. */
   result: string;
   /** The end in words. */
@@ -489,6 +491,14 @@ export type GamesQuery = {
 /** What becomes of the games that a device has as somebody else. */
 export type GuestGames = "take" | "leave";
 
+/** A heading of a file. */
+export type HeadingView = {
+  /** Such as `Site` or `WhiteElo`. */
+  name: string;
+  /** What it says. */
+  value: string;
+};
+
 /** The best move of a position, and why it is good. */
 export type HintView = {
   /** The move, such as `e2e4`. */
@@ -717,6 +727,8 @@ export type OpenedView = {
   event: string | null;
   /** How many games the file had. */
   games: number;
+  /** Everything else that its headings said, in their order. */
+  headings: Array<HeadingView>;
   /** What was left out of it, in words. */
   left_out: Array<string>;
   /** Which game of the file it was, from 1. */
@@ -1106,7 +1118,7 @@ export type TreeChange = {
   play: string;
 } | {
   beside: string;
-} | "promote" | "delete";
+} | "promote" | "earlier" | "delete";
 
 /** A move of the tree, or the start of the game, with what is said of it. What is nothing or none is left out. */
 export type TreeMoveView = {
@@ -1120,12 +1132,16 @@ export type TreeMoveView = {
   fen: string;
   /** Its marks, by their numbers in PGN. */
   marks?: Array<number>;
+  /** The opening that this position has the name of. The opening of a line is the last one that is named in it. */
+  opening?: OpeningView;
   /** What is said after it. */
   remarks?: Array<string>;
   /** Such as `Nf3`; `--` where a side passes. */
   san?: string;
   /** The step of the way to it, such as `e2e4`; the second of the same moves in a place is `e2e4~2`. */
   step?: string;
+  /** Whether its comments have something else of programs, such as a clock, which is kept and not told: whoever plays the move again after it was deleted cannot write that. */
+  untold?: boolean;
 };
 
 /** The moves of a game with all variations, and what is said of them. */

@@ -33,7 +33,9 @@ test("the first page leads to five cards, and a card opens its program as it was
   await expect(page).toHaveURL(/\/classics$/);
   for (const card of Object.values(t.cards)) await expect(page.getByRole("heading", { name: card.title })).toBeVisible();
   await expectAccessible(page, "the cards");
+  await expect(page.getByRole("form", { name: t.cards.cuhk.title })).toContainText(t.watchRows);
   const waterloo = page.getByRole("form", { name: t.cards.waterloo.title });
+  await expect(waterloo).not.toContainText(t.watchRows);
   await waterloo.getByLabel(t.undo).check();
   await waterloo.getByLabel(t.seed).fill("7");
   await waterloo.getByRole("button", { name: t.open }).click();

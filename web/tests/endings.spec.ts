@@ -49,6 +49,13 @@ test("who cannot move passes where the rules say so, and the game is stopped and
   await expect(page.locator(".result")).toHaveText("1-0");
 });
 
+test("the code of CUHK's document stops the game where a move is typed", async ({ page }) => {
+  await beginWith(page, { opponent: { computer: 1 }, color: "white", rules: { name: "cuhk" } });
+  await typeMove(page, "Z0 Z0");
+  await expect(page.locator(".result")).toHaveText("1/2-1/2");
+  await expect(page.locator(".turn")).toContainText(/\d+ for White and \d+ for Black/);
+});
+
 test("two people at two devices stop the game and count, each at their own turn", async ({ page, browser }) => {
   await page.goto("/");
   const position = "7k/8/8/8/8/8/P7/K5R1 w - - 0 1";
@@ -104,4 +111,44 @@ test("a game that somebody left is claimed", async ({ page, browser }) => {
   await page.getByRole("button", { name: texts.game.claimLeft }).click({ timeout: 10_000 });
   await expect(page.locator(".result")).toHaveText("1-0");
   await expect(page.getByRole("log")).toContainText(/left|away/);
+});
+
+test("a result that the board does not show is taken back only by whoever means it", async ({ page }) => {
+  await beginWith(page, { opponent: "here", rules: { name: "byu" } });
+  await typeMove(page, "e4");
+  await expectMoves(page, ["e4"]);
+  await page.getByRole("button", { name: texts.game.resign }).click();
+  await page.getByRole("dialog").getByRole("button", { name: texts.game.resign }).click();
+  await expect(page.locator(".result")).toHaveText("1-0");
+  await page.keyboard.press("Control+z");
+  const dialog = page.getByRole("dialog", { name: texts.dialogs.endBackTitle });
+  await expect(dialog).toBeVisible();
+  await dialog.getByRole("button", { name: texts.dialogs.cancel }).click();
+  await expect(page.locator(".result")).toHaveText("1-0");
+  await expectMoves(page, ["e4"]);
+  await page.keyboard.press("Control+z");
+  await dialog.getByRole("button", { name: texts.dialogs.endBackYes }).click();
+  await expectMoves(page, []);
+  await expect(page.locator(".result")).toHaveCount(0);
+});
+
+test("mate is taken back without a question, also where it was opened", async ({ page }) => {
+  const game = await beginWith(page, { opponent: "here", rules: { name: "byu" } });
+  for (const m of ["f3", "e5", "g4", "Qh4"]) await typeMove(page, m);
+  await expect(page.locator(".result")).toHaveText("0-1");
+  await page.keyboard.press("Control+z");
+  await expectMoves(page, ["f3", "e5", "g4"]);
+  await page.keyboard.press("Control+y");
+  await expect(page.locator(".result")).toHaveText("0-1");
+  const xml = await (await page.context().request.get(`/v1/games/${game}/export/xml`)).text();
+  await beginWith(page, { opponent: "here", open: { xml } });
+  await expect(page.locator(".result")).toHaveText("0-1");
+  // It is looked at as others that are over: to play on is a choice, and where it is over it is none.
+  await expect(page.getByRole("button", { name: texts.game.rematch })).toHaveCount(0);
+  await page.getByRole("button", { name: texts.files.playOnFrom }).click();
+  await page.getByRole("dialog").getByRole("button", { name: texts.files.playOnFrom }).click();
+  await expect(page.getByText("play on from an earlier one").first()).toBeVisible();
+  await page.keyboard.press("Control+z");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expectMoves(page, ["f3", "e5", "g4"]);
 });

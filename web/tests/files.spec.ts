@@ -595,3 +595,21 @@ test("a finished game is looked at with its result, and playing on from one of i
   await expectMoves(page, ["e4", "e5", "Nf3", "d6"]);
   await expect(page.locator(".result")).toHaveText("1-0");
 });
+
+test("what the headings of a file say is shown above its moves", async ({ page }) => {
+  const text =
+    '[Event "Candidates"]\n[Site "London"]\n[Date "1851.06.??"]\n[Round "3.1"]\n[White "Zoë"]\n[Black "Li"]\n[WhiteElo "2100"]\n[Hall "<b>B</b>"]\n\n1. e4 e5 1-0\n';
+  await beginWith(page, { opponent: "here", open: { pgn: text } });
+  const headings = page.locator(".headings");
+  await expect(headings.locator("summary")).toHaveText(`Candidates, London, ${texts.headings.round("3.1")}, 1851.06`);
+  await headings.locator("summary").click();
+  for (const [name, value] of [
+    [texts.headings.names.White, "Zoë"],
+    [texts.headings.names.WhiteElo, "2100"],
+    ["Hall", "<b>B</b>"],
+  ] as const)
+    await expect(headings.locator("div", { has: page.getByText(name, { exact: true }) }).locator("dd")).toHaveText(value);
+  await expectAccessible(page, "headings of a file");
+  await beginWith(page, { opponent: "here" });
+  await expect(headings).toHaveCount(0);
+});

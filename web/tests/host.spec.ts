@@ -1,6 +1,6 @@
 import { hostTexts as t } from "../src/host/texts.ts";
 import { Server } from "./server.ts";
-import { expect, expectAccessible, expectMoves, invite, test as shared, texts, typeMove } from "./support.ts";
+import { beginWith, expect, expectAccessible, expectMoves, invite, places, test as shared, texts, typeMove } from "./support.ts";
 import type { Page } from "./support.ts";
 
 /** What the host does concerns everybody: these tests have a server of their own, one after the other. */
@@ -35,19 +35,63 @@ test("the host pauses all clocks, announces, and lets them run again", async ({ 
   await expectAccessible(host, "the host's page");
   await host.getByRole("switch", { name: t.switches.clocks_paused }).press("Space");
   await expect(host.locator(".host-says")).toHaveText(t.switches.done(t.switches.clocks_paused, true));
-  await expect(page.locator(".host-banner")).toContainText(texts.host.clocks_paused);
+  await expect(page.locator(".host-notice")).toContainText(texts.host.clocks_paused);
   await expect(page.locator(".clock.runs")).toHaveCount(0);
   await typeMove(page, "Nf3");
   await expect(page.getByRole("log")).toContainText(/The host has paused all clocks/);
   await host.getByLabel(t.announce.label).fill("Please look at the board");
   await host.getByRole("button", { name: t.announce.go }).click();
-  for (const window of [page, other]) await expect(window.locator(".host-banner")).toContainText("Please look at the board");
+  for (const window of [page, other]) await expect(window.locator(".host-notice")).toContainText("Please look at the board");
   await host.getByRole("button", { name: t.announce.clear }).click();
   await host.getByRole("switch", { name: t.switches.clocks_paused }).uncheck();
   await expect(page.locator(".clock.runs")).toHaveCount(1);
   await typeMove(page, "Nf3");
   await expectMoves(other, ["e4", "e5", "Nf3"]);
   await other.context().close();
+});
+
+/** As long as it may be, in words and in lines. */
+const LONG = `${"The second round begins at nine in the large hall.\n".repeat(9)}${"x".repeat(40)}`;
+
+test("what the host says moves nothing and lies under nothing in a game, however long it is", async ({ page }) => {
+  await beginWith(page, { opponent: "here", open: { pgn: "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 *" }, clock: "10+5" });
+  const host = await openHost(page);
+  const notice = page.locator(".host-notice button");
+  for (const [width, height] of [
+    [1366, 650],
+    [1920, 1080],
+    [932, 430],
+    [844, 390],
+    [740, 360],
+    [390, 844],
+    [320, 640],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    const before = await places(page);
+    const told = `${width} × ${height}`;
+    await host.getByLabel(t.announce.label).fill(LONG);
+    await host.getByRole("button", { name: t.announce.go }).click();
+    await expect(notice).toContainText("The second round");
+    await expect(notice).toBeInViewport({ ratio: 1 });
+    expect(await places(page), told).toEqual(before);
+    const isOnTop = (): Promise<boolean> =>
+      notice.evaluate((button) => {
+        const { x, y, width, height } = button.getBoundingClientRect();
+        return [0.1, 0.5, 0.9].every((share) => button.contains(document.elementFromPoint(x + width * share, y + height / 2)));
+      });
+    expect(await isOnTop(), told).toBe(true);
+    // All of it is seen when it is pressed, and nothing has moved but what was said.
+    await notice.click();
+    await expect(notice).toHaveAttribute("aria-expanded", "true");
+    expect(await isOnTop(), told).toBe(true);
+    expect(await places(page), told).toEqual(before);
+    await page.keyboard.press("Escape");
+    await expect(notice).toHaveAttribute("aria-expanded", "false");
+    await host.getByRole("button", { name: t.announce.clear }).click();
+    await expect(notice).toHaveCount(0);
+    expect(await places(page), told).toEqual(before);
+  }
+  await expect(page.locator(".host-banner")).toHaveCount(0);
 });
 
 test("somebody is removed, after a question that a double click does not answer", async ({ page, browser }) => {

@@ -74,6 +74,31 @@ test("an updated server takes nothing out of the hands of whoever is typing", as
   await front.stop();
 });
 
+test("what was typed and is still there holds a new page up, wherever the focus is", async ({ browser, server }) => {
+  test.skip(Boolean(process.env.TABIYA_DIST), "the page is that of the program");
+  const front = await OtherBuild.start(server.port);
+  const page = await pageAt(browser, front.url);
+  await beginWith(page, { opponent: "here" });
+  const typed = page.getByLabel(texts.game.typed, { exact: true });
+  await typed.pressSequentially("Nf");
+  await page.getByRole("button", { name: texts.game.first }).focus();
+  await front.stop();
+  await front.run(2);
+  await expect
+    .poll(() => page.evaluate(() => performance.getEntriesByType("resource").filter(({ name }) => name.endsWith("/")).length))
+    .toBeGreaterThan(0);
+  // It is looked twice a second whether anything is still there.
+  await page.waitForTimeout(1500);
+  await expect(page.locator("html")).toHaveAttribute("data-build", "1");
+  await expect(typed).toHaveValue("Nf");
+  await typed.fill("Nf3");
+  await page.keyboard.press("Enter");
+  await expect(page.locator("html")).toHaveAttribute("data-build", "2");
+  await expect(page.locator("td > .move")).toHaveText(["Nf3"]);
+  await page.context().close();
+  await front.stop();
+});
+
 test("the page can be installed where the browser offers it, and works the same where it does not", async ({ page }) => {
   const browser = await page.context().newCDPSession(page);
   await page.goto("/");

@@ -167,6 +167,13 @@ test("stored games are searched, replayed and exported", async ({ page }) => {
   await page.getByLabel(texts.games.player).fill("");
   await page.getByRole("button", { name: texts.games.search }).click();
   await page.locator(".game-table a").first().click();
+  await expect(page.locator(".board-frame")).toBeVisible();
+  // Whoever comes back finds the list as it was.
+  await page.goBack();
+  await expect(page.getByRole("combobox", { name: texts.games.result })).toHaveValue("0-1");
+  await expect(page.getByRole("combobox", { name: texts.games.rules })).toHaveValue("byu");
+  await expect(page.locator(".game-table tbody tr")).toHaveCount(1);
+  await page.locator(".game-table a").first().click();
   await page.getByRole("button", { name: texts.game.first }).click();
   await expectMan(page, "f2", "white pawn");
   await page.getByRole("button", { name: texts.game.next }).click();

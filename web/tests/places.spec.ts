@@ -1,23 +1,20 @@
-import { at, beginWith, click, clickMove, drag, expect, expectMan, expectMoves, invite, square, test, texts, typeMove } from "./support.ts";
-import type { Page, Point } from "./support.ts";
-
-type Box = { x: number; y: number; width: number; height: number };
-
-/** Where everything lies that can be pressed beside the board, and the panels. */
-async function places(page: Page): Promise<Record<string, Box>> {
-  return page.evaluate(() => {
-    const all = document.querySelectorAll(
-      ".player, .board-frame, .walk button, .actions button, .steering button, .steering select, .status-panel, .moves-panel, .messages, #typed-move",
-    );
-    return Object.fromEntries(
-      [...all].map((element, i) => {
-        const { x, y, width, height } = element.getBoundingClientRect();
-        const name = element.getAttribute("aria-label") ?? element.id ?? "";
-        return [`${i} ${element.className} ${name}`, { x, y, width, height }];
-      }),
-    );
-  });
-}
+import {
+  at,
+  beginWith,
+  click,
+  clickMove,
+  drag,
+  expect,
+  expectMan,
+  expectMoves,
+  invite,
+  places,
+  square,
+  test,
+  texts,
+  typeMove,
+} from "./support.ts";
+import type { Box, Point } from "./support.ts";
 
 test("nothing moves under a finger, whatever happens in a game", async ({ page, browser }) => {
   const other = await invite(page, browser, "10+5");
@@ -84,6 +81,73 @@ test("looking back at two computers moves nothing, and the panel says what is lo
   await page.getByRole("button", { name: texts.exhibition.end }).click();
   await page.getByRole("dialog").getByRole("button", { name: texts.game.stop }).click();
   await expect(page.locator(".status-panel .turn")).toHaveText(/\d+ for White and \d+ for Black/);
+});
+
+const VARIATIONS =
+  "1. e4 e5 2. Nf3 Nc6 3. Bc4 Nf6 (3... Bc5 4. c3 (4. b4!? {Evans's gambit} Bxb4 5. c3 Ba5 6. d4 exd4 7. O-O) Nf6 5. d4 exd4 " +
+  "6. cxd4 Bb4+ 7. Nc3 Nxe4 8. O-O) 4. Ng5 d5 5. exd5 *";
+
+test("whichever move of a variation is chosen, all moves stay where they are", async ({ page }) => {
+  await beginWith(page, { opponent: "here", open: { pgn: VARIATIONS } });
+  const moves = page.locator(".variation .move");
+  await expect(moves).toHaveCount(17);
+  for (const width of [320, 390, 740, 1280, 1366]) {
+    await page.setViewportSize({ width, height: width === 740 ? 360 : 720 });
+    await page.getByRole("button", { name: texts.game.first }).click();
+    const lie = (): Promise<string[]> =>
+      page.locator(".moves").evaluate((list) => {
+        const top = list.getBoundingClientRect().top - list.scrollTop;
+        return [...list.querySelectorAll(".move")].map((move) => {
+          const { x, y, width, height } = move.getBoundingClientRect();
+          return `${x} ${y - top} ${width} ${height}`;
+        });
+      });
+    const before = await lie();
+    for (const i of [0, 3, 8, 16]) {
+      await moves.nth(i).dispatchEvent("click");
+      await expect(moves.nth(i)).toHaveAttribute("aria-current", "true");
+      expect(await lie(), `${width} wide, move ${i}`).toEqual(before);
+    }
+  }
+});
+
+test("the page does not scroll when remarks are written, and what is pressed in their panel stays", async ({ page }) => {
+  await beginWith(page, { opponent: "here", open: { pgn: VARIATIONS } });
+  const panel = page.locator(".remarks-panel");
+  const hidden = (): Promise<number> => page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
+  for (const [width, height] of [
+    [1366, 650],
+    [1280, 800],
+    [1000, 600],
+    [844, 390],
+    [740, 360],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await panel.locator("summary").click();
+    await expect(panel.getByRole("textbox").first()).toBeVisible();
+    expect(await hidden(), `${width} × ${height}`).toBeLessThanOrEqual(0);
+    // Whichever move is looked at, the panel has the same buttons in the same places.
+    const lie = (): Promise<object[]> =>
+      panel.locator("button, textarea, input").evaluateAll((parts) => {
+        const top = parts[0]?.closest("details")?.getBoundingClientRect().top ?? 0;
+        return parts.map((part) => {
+          const { x, y, width, height } = part.getBoundingClientRect();
+          return { name: part.getAttribute("aria-label") ?? part.textContent ?? part.id, x, y: y - top, width, height };
+        });
+      });
+    await page.getByRole("button", { name: texts.game.first }).click();
+    const before = await lie();
+    for (const m of [
+      page.locator("td > .move").first(),
+      page.locator(".variation .move").first(),
+      page.locator(".variation .move").last(),
+    ]) {
+      await m.dispatchEvent("click");
+      await expect(m).toHaveAttribute("aria-current", "true");
+      expect((await lie()).slice(0, before.length), `${width} × ${height}`).toEqual(before);
+    }
+    await panel.locator("summary").click();
+  }
 });
 
 /** The largest board there could be in a window of this size, and where it may fall short by less than a row of squares. */

@@ -353,3 +353,32 @@ test("Hong's game says why a pawn cannot step twice", async ({ page }) => {
   await clickMove(page, "e2e4");
   await expect(page.getByTestId("status")).toHaveText("In Hong's game a pawn takes one step.");
 });
+
+test("a promotion that is typed without a piece is asked about, and a pawn that became a queen was not taken", async ({ page }) => {
+  await beginWith(page, { opponent: "here", position: "1n5k/P7/8/8/8/8/8/K7 w - - 0 1" });
+  const chooser = page.getByRole("dialog", { name: texts.game.promote });
+  await typeMove(page, "a8");
+  await chooser.getByRole("button", { name: texts.men.queen }).click();
+  await expectMoves(page, ["a8=Q"]);
+  await expect(page.locator(".taken[aria-label]")).toHaveCount(0);
+  await page.keyboard.press("Control+z");
+  await expectMoves(page, []);
+  // Nothing is done where it is not answered.
+  await typeMove(page, "axb8");
+  await expect(chooser).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(chooser).toHaveCount(0);
+  await expectMan(page, "a7", "white pawn");
+  await typeMove(page, "axb8");
+  await page.keyboard.press("r");
+  await expectMoves(page, ["axb8=R+"]);
+  await expect(page.locator(".taken[aria-label]")).toHaveCount(1);
+  await expect(page.locator(".taken[aria-label]")).toHaveAttribute("aria-label", `${texts.game.taken}: ${texts.men.knight}`);
+  // Beside the game, too.
+  await beginWith(page, { opponent: "here", open: { pgn: '[FEN "1n5k/P7/8/8/8/8/8/K7 w - - 0 1"]\n\n1. Ka2 Kg7 1-0' } });
+  await page.getByRole("button", { name: texts.game.first }).click();
+  await page.getByLabel(texts.remarks.tryMove).fill("a8");
+  await page.keyboard.press("Enter");
+  await chooser.getByRole("button", { name: texts.men.bishop }).click();
+  await expect(page.locator("[aria-current]")).toContainText("a8=B");
+});

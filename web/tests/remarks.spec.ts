@@ -200,3 +200,36 @@ test("a remark that is being typed is there again after a reload, where it was",
   await expect(panel).not.toHaveAttribute("open");
   await expect(page.getByText(t.draftKept)).toHaveCount(1);
 });
+
+test("a deleted variation comes back to its place, also after a reload", async ({ page }) => {
+  const text = "1. e4 (1. d4 d5) ({or} 1. c4 {English} e5) (1. Nf3) e5 2. Nf3 1-0";
+  const game = await beginWith(page, { opponent: "here", open: { pgn: text } });
+  const before = await moves(page, game);
+  const panel = page.locator(".remarks-panel");
+  await panel.locator("summary").click();
+  for (const first of ["1. d4", "1. c4"]) {
+    await move(page, first).click();
+    await panel.getByRole("button", { name: t.delete }).click();
+    await expect(move(page, first)).toHaveCount(0);
+    await expect(panel.getByRole("button", { name: t.undo })).toBeEnabled();
+    await page.reload();
+    await expect(move(page, "1. Nf3")).toBeVisible();
+    await page.keyboard.press("Control+z");
+    await expect(status(page)).toHaveText(t.undone);
+    expect(await moves(page, game)).toBe(before);
+    await panel.locator("summary").click();
+  }
+});
+
+test("a move has one sign of a kind, and every mark of the file is saved", async ({ page }) => {
+  const game = await beginWith(page, { opponent: "here", open: { pgn: "1. e4? $4 $16 e5 1-0" } });
+  await expect(move(page, /^e4/)).toHaveText(`e4?? ${t.markNames[4]}± ${t.markNames[16]}`);
+  await expect.poll(() => moves(page, game)).toBe("1. e4 $2 $4 $16 e5 1-0");
+});
+
+test("a variation is called by its opening", async ({ page }) => {
+  await beginWith(page, { opponent: "here", open: { pgn: "1. e4 e5 (1... c5 2. Nf3 d6 3. h4) 2. Nf3 1-0" } });
+  await expect(page.getByTestId("opening")).toContainText("King's Knight Opening");
+  await move(page, "3. h4").click();
+  await expect(page.getByTestId("opening")).toContainText("Sicilian Defense");
+});

@@ -11,6 +11,8 @@ export type { Page };
 
 export type Point = { x: number; y: number };
 
+export type Box = { x: number; y: number; width: number; height: number };
+
 export const PHONE = { width: 360, height: 740 };
 
 /** One server for all tests of a file; every page fails its test on any error or any request to another host. */
@@ -228,12 +230,28 @@ export async function accept(page: Page, link: string): Promise<void> {
   await page.getByRole("button", { name: texts.invitation.play, exact: true }).click();
 }
 
+/** Where everything lies that can be pressed beside the board, and the panels. */
+export async function places(page: Page): Promise<Record<string, Box>> {
+  return page.evaluate(() => {
+    const all = document.querySelectorAll(
+      ".player, .board-frame, .walk button, .actions button, .steering button, .steering select, .status-panel, .moves-panel, .messages, #typed-move",
+    );
+    return Object.fromEntries(
+      [...all].map((element, i) => {
+        const { x, y, width, height } = element.getBoundingClientRect();
+        const name = element.getAttribute("aria-label") ?? element.id ?? "";
+        return [`${i} ${element.className} ${name}`, { x, y, width, height }];
+      }),
+    );
+  });
+}
+
 /** A second person in a browser of their own, who follows the invitation. */
 export async function guest(page: Page, browser: Browser): Promise<Page> {
   const link = await page.getByLabel(texts.invite.link, { exact: true }).inputValue();
-  const other = await (
-    await browser.newContext({ baseURL: new URL(link).origin, permissions: ["clipboard-read", "clipboard-write"] })
-  ).newPage();
+  const context = await browser.newContext({ baseURL: new URL(link).origin, permissions: ["clipboard-read", "clipboard-write"] });
+  await tryOut(context);
+  const other = await context.newPage();
   await accept(other, link);
   await expect(other.locator("cg-board piece").first()).toBeVisible();
   return other;

@@ -11,8 +11,8 @@ use anyhow::{Context, Result, ensure};
 use crate::beside::Beside;
 use crate::metadata::Metadata;
 use crate::{
-    browser, fuzz, layers, licenses, names, paths, perft, program, python, shell, start, tool, torture,
-    unused, workspace,
+    browser, fuzz, layers, licenses, names, paths, perft, processor_time, program, python, shell, start,
+    tool, torture, unused, workspace,
 };
 
 #[derive(clap::Args)]
@@ -80,12 +80,14 @@ pub fn run(args: &Args) -> Result<()> {
     let mut done = Vec::new();
     for (i, step) in chosen.iter().enumerate() {
         println!("\n==> {} of {}: {} ({})", i + 1, chosen.len(), step.name, step.about);
-        let start = Instant::now();
+        let (start, taken) = (Instant::now(), processor_time::of_commands());
         if args.steps.is_empty() {
             begin(&mut beside, step.name)?;
         }
         let result = beside.finish(step.name).unwrap_or_else(step.run);
-        done.push((step.name, start.elapsed(), result.is_ok()));
+        let processors =
+            processor_time::of_commands().zip(taken).map(|(now, before)| now.saturating_sub(before));
+        done.push(Done { name: step.name, time: start.elapsed(), processors, passed: result.is_ok() });
         if result.is_err() {
             summarize(&done);
         }
@@ -111,17 +113,31 @@ fn begin(beside: &mut Beside, step: &str) -> Result<()> {
     Ok(())
 }
 
-fn summarize(done: &[(&str, Duration, bool)]) {
+/// A step that was run. What ran beside others took time of the processors while those had their turn, and is counted where
+/// it is waited for.
+struct Done {
+    name: &'static str,
+    time: Duration,
+    processors: Option<Duration>,
+    passed: bool,
+}
+
+fn summarize(done: &[Done]) {
     println!();
-    let total: Duration = done.iter().map(|(_, time, _)| *time).sum();
-    for (name, time, passed) in done {
+    let total: Duration = done.iter().map(|step| step.time).sum();
+    for Done { name, time, processors, passed } in done {
         let share = 100.0 * time.div_duration_f64(total);
         let result = if *passed { "passed" } else { "FAILED" };
-        println!("{name:<12}{:>8.1} s {share:>4.0} %  {result}", time.as_secs_f64());
+        println!("{name:<12}{:>8.1} s {share:>4.0} %  {}  {result}", time.as_secs_f64(), told(*processors));
     }
-    println!("{:<12}{:>8.1} s", "all", total.as_secs_f64());
-    let passed = done.iter().filter(|(_, _, passed)| *passed).count();
+    let processors = done.iter().map(|step| step.processors).sum();
+    println!("{:<12}{:>8.1} s         {}", "all", total.as_secs_f64(), told(processors));
+    let passed = done.iter().filter(|step| step.passed).count();
     println!("steps: {passed} passed, {} failed", done.len() - passed);
+}
+
+fn told(processors: Option<Duration>) -> String {
+    processors.map_or(String::new(), |time| format!("{:>8.1} s of processors", time.as_secs_f64()))
 }
 
 fn format() -> Result<()> {

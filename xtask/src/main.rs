@@ -22,6 +22,7 @@ mod names;
 mod openings;
 mod paths;
 mod perft;
+mod processor_time;
 mod program;
 mod proof;
 mod python;

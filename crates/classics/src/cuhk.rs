@@ -2,12 +2,13 @@
 
 use tabiya_rules::{self as rules, ByColor, Square};
 
+use crate::MachineSeats::{Both, One};
 use crate::Part::{Board, From, Round, Text, To, Turn, Winner};
 use crate::cases::CUHK_CASES;
 use crate::{
     Afterwards, AtEnd, BoardFrame, Cell, Classic, ClassicPlayer, Dialect, DocumentReading, EndParts,
-    FirstGame, Grammar, MachinePlay, MachineScript, Machines, OpenTexts, Parts, PieceStyle, Reasons,
-    RefusalParts, Rows, SessionConduct, Skill, Voice,
+    FirstGame, Grammar, MachineGame, MachinePlay, MachineScript, MachineSeats, Machines, OpenTexts, Parts,
+    PieceStyle, Reasons, RefusalParts, Rows, SessionConduct, Skill, Voice,
 };
 
 /// The three-mode game.
@@ -71,27 +72,29 @@ const FRAME: BoardFrame = BoardFrame {
 };
 
 const MACHINES: &[MachineScript] = &[
-    machines("mode-2", "2\ne2 e4\n", "a7 a5\nh7 h6\nb7 b6\nc7 c5\ng7 g6\nd7 d6\n", 1, "Z0 Z0\n"),
-    machines("mode-2-stopped", "2\n", "", 0, "z0 z0\nZ0 Z0\n"),
-    machines("mode-3", "3\n", "", 0, ""),
-    machines("mode-3-again", "3\n", "", 0, ""),
-    machines("mode-other", "7\n", "", 0, ""),
-    machines("mode-asked-again", "x\n-\n", "", 0, "0\n"),
+    machines(One, "mode-2", "2\ne2 e4\n", "a7 a5\nh7 h6\nb7 b6\nc7 c5\ng7 g6\nd7 d6\n", 1, "Z0 Z0\n"),
+    machines(One, "mode-2-stopped", "2\n", "", 0, "z0 z0\nZ0 Z0\n"),
+    machines(Both, "mode-3", "3\n", "", 0, ""),
+    machines(Both, "mode-3-again", "3\n", "", 0, ""),
+    machines(Both, "mode-other", "7\n", "", 0, ""),
+    machines(Both, "mode-asked-again", "x\n-\n", "", 0, "0\n"),
     // Black's king is walled in by pawns that cannot go on: no game from the start leads there by chance.
     MachineScript {
         fen: Some("8/8/8/8/8/8/P5pp/K5pk w - - 0 1"),
-        ..machines("mode-2-no-move", "2\n", "a7 a6\na1 a6\na6 a5\n", 1, "Z0 Z0\n")
+        ..machines(One, "mode-2-no-move", "2\n", "a7 a6\na1 a6\na6 a5\n", 1, "Z0 Z0\n")
     },
 ];
 
 const fn machines(
+    seats: MachineSeats,
     name: &'static str,
     opening: &'static str,
     turn: &'static str,
     turns: usize,
     closing: &'static str,
 ) -> MachineScript {
-    MachineScript { name, fen: None, opening, turn, turns, closing, play: MachinePlay::ByChance }
+    let game = MachineGame { seats, play: MachinePlay::ByChance };
+    MachineScript { name, fen: None, opening, turn, turns, closing, game }
 }
 
 const DIALECT: Dialect = Dialect {

@@ -78,8 +78,26 @@ pub struct MachineScript {
     pub turns: usize,
     /// What is said last.
     pub closing: &'static str,
-    /// How the machines move.
+    /// Who plays in it.
+    pub game: MachineGame,
+}
+
+/// How machines take part in a session.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MachineGame {
+    /// Which sides they have.
+    pub seats: MachineSeats,
+    /// How they move.
     pub play: MachinePlay,
+}
+
+/// Which sides are machines'.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MachineSeats {
+    /// One, against a person.
+    One,
+    /// Both.
+    Both,
 }
 
 /// How a machine finds its moves.

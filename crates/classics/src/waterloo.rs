@@ -6,8 +6,8 @@ use crate::Part::{Board, Points, Text, Threats, Turn, Winner};
 use crate::cases::WATERLOO_CASES;
 use crate::{
     Afterwards, AtEnd, BoardFrame, Classic, Dialect, DocumentReading, EndParts, FirstGame, Grammar,
-    MachinePlay, MachineScript, Machines, OpenTexts, Pair, Parts, PieceStyle, Punctuation, Reasons,
-    RefusalParts, Rows, SessionConduct, Verb, Voice,
+    MachineGame, MachinePlay, MachineScript, MachineSeats, Machines, OpenTexts, Pair, Parts, PieceStyle,
+    Punctuation, Reasons, RefusalParts, Rows, SessionConduct, Verb, Voice,
 };
 
 /// The command game.
@@ -103,7 +103,7 @@ const MACHINES: &[MachineScript] = &[
         turn: "move\n",
         turns: 60,
         closing: "resign\n",
-        play: MachinePlay::ByChance,
+        game: MachineGame { seats: MachineSeats::Both, play: MachinePlay::ByChance },
     },
     MachineScript {
         name: "computer-1-first-moves",
@@ -112,21 +112,23 @@ const MACHINES: &[MachineScript] = &[
         turn: "game computer1 human\nmove\nresign\n",
         turns: 40,
         closing: "",
-        play: MachinePlay::ByChance,
+        game: MachineGame { seats: MachineSeats::One, play: MachinePlay::ByChance },
     },
     planned(
+        MachineSeats::One,
         "computer-2",
         "game computer2 human\nmove\nmove e7 e5\nmove\nresign\ngame human computer2\nmove e2 e4\n",
     ),
-    planned("computer-3", "game computer3 computer3\nmove\nmove\nmove\nmove\n"),
-    planned("computer-4", "game computer4 computer4\nmove\nmove\nmove\n"),
+    planned(MachineSeats::Both, "computer-3", "game computer3 computer3\nmove\nmove\nmove\nmove\n"),
+    planned(MachineSeats::Both, "computer-4", "game computer4 computer4\nmove\nmove\nmove\n"),
     planned(
+        MachineSeats::Both,
         "computer-5-to-9",
         "game computer5 computer6\nmove\nmove\nresign\ngame computer7 computer8\nmove\nmove\n",
     ),
 ];
 
-const fn planned(name: &'static str, opening: &'static str) -> MachineScript {
+const fn planned(seats: MachineSeats, name: &'static str, opening: &'static str) -> MachineScript {
     MachineScript {
         name,
         fen: None,
@@ -134,7 +136,7 @@ const fn planned(name: &'static str, opening: &'static str) -> MachineScript {
         turn: "move\n",
         turns: 1,
         closing: "resign\n",
-        play: MachinePlay::ByPlan,
+        game: MachineGame { seats, play: MachinePlay::ByPlan },
     }
 }
 

@@ -45,15 +45,21 @@ fn main() {
     let mut output = Mangler { mangle: mangle(fault), release, held: Vec::new() };
     register(std::process::id());
     before(fault);
-    let mut host = FaultyHost { crashes: fault == "crashes-thinking" };
+    let good_moves = match fault.as_str() {
+        "crashes-thinking" => 0,
+        // Nobody plays that many against it here.
+        "crashes-in-long-games" => 40,
+        _ => usize::MAX,
+    };
+    let mut host = FaultyHost { good_moves };
     run_hosted(&classic, &options, &mut input, &mut output, &mut host).expect("our pipes hold");
     output.finish(fault);
     after(fault);
 }
 
-/// Runs the session, unless the computer is to move.
+/// Runs the session, until the computer has moved too often.
 struct FaultyHost {
-    crashes: bool,
+    good_moves: usize,
 }
 
 impl SessionHost for FaultyHost {
@@ -62,8 +68,9 @@ impl SessionHost for FaultyHost {
     }
 
     fn choose(&mut self, mut turn: MachineTurn<'_>) -> io::Result<Option<Move>> {
-        if self.crashes {
-            std::process::abort();
+        match self.good_moves.checked_sub(1) {
+            Some(left) => self.good_moves = left,
+            None => std::process::abort(),
         }
         Ok(turn.by_skill())
     }
@@ -105,6 +112,10 @@ fn before(fault: &str) {
             sleep_for_ever();
         }
         "exits-at-once" => exit(0),
+        // As the sandbox does it with who takes too much memory.
+        "is-killed" => {
+            let _ = rustix::process::kill_process(rustix::process::getpid(), rustix::process::Signal::KILL);
+        }
         "greets-and-exits" => {
             println!("A new chess game is started!");
             exit(0);

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use tabiya_rules::{ByRole, Role};
 
-use crate::piece_count::misjudged_role;
+use crate::piece_count::{PieceCount, misjudged_role};
 use crate::topic::Topic;
 use crate::trial::{TopicResult, Trial, Verdict};
 
@@ -53,7 +53,7 @@ pub fn settle(trials: &mut [Trial], worths: &ByRole<u16>) {
                 });
             let worst = worst.unwrap_or(result.topic);
             result.topic = match misjudged {
-                Some(role) if result.count.is_some() => Topic::Worth(role),
+                Some(role) if told_count(result).is_some() => Topic::Worth(role),
                 _ if is_any_worth(result, record(&worst)) => Topic::Stop,
                 _ => worst,
             };
@@ -68,10 +68,15 @@ pub fn settle(trials: &mut [Trial], worths: &ByRole<u16>) {
 /// The role whose worth alone explains everything that was counted, where something was counted wrong.
 fn misjudged(trials: &[Trial], worths: &ByRole<u16>) -> Option<Role> {
     let results = || trials.iter().flat_map(|trial| &trial.tested);
-    if results().all(|result| result.is_right || result.count.is_none()) {
+    if results().all(|result| result.is_right || told_count(result).is_none()) {
         return None;
     }
-    misjudged_role(&results().filter_map(|result| result.count.as_ref()).collect::<Vec<_>>(), worths)
+    misjudged_role(&results().filter_map(told_count).collect::<Vec<_>>(), worths)
+}
+
+/// Where the pieces were counted, and something was told of it.
+fn told_count(result: &TopicResult) -> Option<&PieceCount> {
+    result.count.as_ref().filter(|count| count.is_told())
 }
 
 /// Whether the pieces were counted wrong, and nothing tells which of them is worth something else.
@@ -99,7 +104,7 @@ fn records(trials: &[Trial]) -> BTreeMap<Topic, TopicRecord> {
 
 #[cfg(test)]
 mod tests {
-    use tabiya_rules::CUHK;
+    use tabiya_rules::{CUHK, Position};
 
     use super::*;
 
@@ -125,6 +130,28 @@ mod tests {
             let Verdict::Differs(difference) = &trial.verdict else { panic!("they differ") };
             assert_eq!((trial.tested[0].topic, difference.topic), (bishop, bishop));
         }
+    }
+
+    #[test]
+    fn who_does_not_end_a_game_has_not_misjudged_a_piece_by_that() {
+        let start = Position::starting(&CUHK).unwrap();
+        let mut setup = start.setup();
+        setup.board.set("a1".parse().unwrap(), None);
+        let count = PieceCount::of(&Position::new(setup, &CUHK).unwrap());
+        let counted = |topic, words: &str| TopicResult {
+            suspects: vec![topic],
+            count: Some(count.told_in(words.as_bytes())),
+            ..TopicResult::of(topic, false)
+        };
+        let right = TopicResult { count: Some(PieceCount::of(&start)), ..TopicResult::of(Topic::Stop, true) };
+        let mut trials = [
+            trial(vec![counted(Topic::RoyalTaken, "Round 9:")]),
+            trial(vec![counted(Topic::Stop, "Draw game!")]),
+            trial(vec![right]),
+        ];
+        settle(&mut trials, &CUHK.values);
+        assert_eq!(trials[0].tested[0].topic, Topic::RoyalTaken);
+        assert_eq!(trials[1].tested[0].topic, Topic::Worth(Role::Rook));
     }
 
     #[test]

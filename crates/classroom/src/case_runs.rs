@@ -1,14 +1,15 @@
 //! All cases, several at a time, so that what comes out is the same however many there are and whichever is done first.
 //!
 //! What one case shows may decide how the next are run: a program that reads ahead is given everything at once from then on,
-//! and of one that hangs in each of the first cases no more is asked. The workers only run ahead: each result is looked at
-//! in the order of the cases, and one that was got in another way than it should have been is got anew.
+//! and of one that hangs, or uses up its memory, in each of the first cases no more is asked. The workers only run ahead:
+//! each result is looked at in the order of the cases, and one that was got in another way than it should have been is got
+//! anew.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::check_options::{AfterDifference, InputTiming};
-use crate::check_run::{Attempt, CheckRun, unless_stopped};
+use crate::check_run::{Attempt, CheckRun, seats_topic, unless_stopped};
 use crate::program::{ProgramEnd, ProgramError};
 use crate::skip_reason::SkipReason;
 use crate::test_case::TestCase;
@@ -22,7 +23,7 @@ const DETOURS: usize = 4;
 /// How often detours are made in all.
 const ALL_DETOURS: usize = 40;
 
-/// Of a program that hangs in each of so many first cases no more is asked.
+/// Of a program that uses up its time or memory in each of so many first cases no more is asked.
 const HOPELESS: usize = 5;
 
 /// A case that no other has shown anything before.
@@ -40,7 +41,7 @@ pub struct CaseRuns<'a> {
     ahead: AtomicUsize,
     /// The first case in which it is silent whatever it is given.
     hung: AtomicUsize,
-    /// How many of the first cases it has hung in.
+    /// In how many of the first cases it has used up its time or memory.
     hopeless: AtomicUsize,
 }
 
@@ -93,7 +94,7 @@ struct CaseSummary {
     detours: Vec<Detour>,
     /// What is wrong with the program's pace.
     pace: Option<Trial>,
-    /// How many of the first cases were run, and in how many of them it hung.
+    /// How many of the first cases were run, and in how many of them it used up its time or memory.
     ran: usize,
     hung: usize,
 }
@@ -176,8 +177,8 @@ impl<'a> CaseRuns<'a> {
                 }
                 SecondTry::None | SecondTry::Ends(_) => {}
             }
-            let hangs = first.hangs() && second.attempt().is_none_or(Attempt::hangs);
-            self.hopeless.fetch_add(usize::from(hangs && before < HOPELESS), Ordering::Relaxed);
+            let is_lost = first.exhausts() && second.attempt().is_none_or(Attempt::exhausts);
+            self.hopeless.fetch_add(usize::from(is_lost && before < HOPELESS), Ordering::Relaxed);
         }
         Ok(result)
     }
@@ -193,14 +194,14 @@ impl<'a> CaseRuns<'a> {
 
     fn attempts(&self, case: &TestCase, known: Knowledge) -> Result<CaseResult, ProgramError> {
         let timing = self.timing(known);
-        let mut first = Box::new(self.check.attempt(case, &case.input, timing)?);
+        let mut first = Box::new(self.check.attempt(case, case.input(), timing)?);
         let mut second = SecondTry::None;
         if timing == InputTiming::LineByLine && first.may_read_ahead() && !known.has_hung {
-            let other = Box::new(self.check.attempt(case, &case.input, InputTiming::AllAtOnce)?);
+            let other = Box::new(self.check.attempt(case, case.input(), InputTiming::AllAtOnce)?);
             let mut is_ahead = false;
             if other.is_farther_than(&first) {
                 // One that was only slow to start is quicker the second time.
-                first = Box::new(self.check.attempt(case, &case.input, timing)?);
+                first = Box::new(self.check.attempt(case, case.input(), timing)?);
                 is_ahead = other.is_farther_than(&first);
             }
             second = match first.is_silent() {
@@ -314,9 +315,11 @@ impl CaseSummary {
         self.pace = self.pace.take().or(fault);
         if self.ran < HOPELESS {
             self.ran += 1;
-            self.hung += usize::from(attempt.hangs());
+            self.hung += usize::from(attempt.exhausts());
         }
+        let machines = machine_result(case, &attempt);
         let mut tested = attempt.finding.tested;
+        tested.extend(machines);
         let is_paced = timing == InputTiming::LineByLine
             && !was_silent
             // What comes before any input answers nothing.
@@ -324,7 +327,7 @@ impl CaseSummary {
             && attempt.end != ProgramEnd::OutOfTime;
         tested.extend(is_paced.then(|| TopicResult::of(Topic::Pace, true)));
         let number = self.trials.len();
-        self.detours.push(Detour { number, input: case.input.clone(), idle: attempt.idle });
+        self.detours.push(Detour { number, input: case.input().to_vec(), idle: attempt.idle });
         let (name, verdict) = (case.name.clone(), attempt.finding.verdict);
         self.trials.push(Trial { name, verdict, took: Some(attempt.took), tested });
     }
@@ -340,6 +343,17 @@ impl CaseSummary {
         self.trials.extend(self.pace);
         self.trials
     }
+}
+
+/// Whether a game in which machines move can be played at all; that is not known where they had nothing to do. What
+/// they do wrong beside is for other rules.
+fn machine_result(case: &TestCase, attempt: &Attempt) -> Option<TopicResult> {
+    let topic = seats_topic(case)?;
+    let has_moved =
+        attempt.finding.tested.iter().any(|result| result.topic == Topic::Machine && result.is_right);
+    let differs = matches!(attempt.finding.verdict, Verdict::Differs(_));
+    let is_played = has_moved && !(differs && attempt.breaks_off());
+    (has_moved || differs).then(|| TopicResult::of(topic, is_played))
 }
 
 /// Which of the attempts counts, and what the other shows of the program's pace.

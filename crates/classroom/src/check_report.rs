@@ -71,7 +71,7 @@ impl CheckReport {
         self.totals().is_agreement()
     }
 
-    /// The difference that is told first: that of the shortest game.
+    /// The difference that is told first: that of the shortest game that can be repeated.
     pub fn plainest_difference(&self) -> Option<(&str, &Difference)> {
         self.differences().min_by_key(|(_, difference)| difference.plainness())
     }

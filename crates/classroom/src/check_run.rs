@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-use tabiya_classics::{Classic, ClassicOptions, MachinePlay};
+use tabiya_classics::{Classic, ClassicOptions, MachinePlay, MachineSeats};
 use tabiya_game::narration::sentence;
 
 use crate::advice::Adviser;
@@ -43,6 +43,9 @@ const LEAST_PATIENCE: Duration = Duration::from_secs(1);
 /// How long a program may be silent at the end of its input before it counts as one that waits there.
 const ENDLESS_PATIENCE: Duration = Duration::from_secs(1);
 
+/// How many random games are looked at to know which rules such games test.
+const TELLING_GAMES: usize = 20;
+
 /// A check that is under way.
 pub struct CheckRun<'a> {
     pub classic: &'static Classic,
@@ -77,6 +80,20 @@ impl Attempt {
     /// Whether the program used up its time.
     pub fn hangs(&self) -> bool {
         self.end == ProgramEnd::OutOfTime
+    }
+
+    /// Whether it used up what it was given: every such run takes long.
+    pub fn exhausts(&self) -> bool {
+        self.end.is_exhaustion()
+    }
+
+    /// Whether it came to its end before its game did.
+    pub fn breaks_off(&self) -> bool {
+        match self.end {
+            ProgramEnd::Stopped => false,
+            ProgramEnd::Exited(0) => self.finding.is_cut,
+            ProgramEnd::Exited(_) | ProgramEnd::Died(_) | ProgramEnd::OutOfTime | ProgramEnd::Flooded => true,
+        }
     }
 
     /// Whether it was silent where it was not given more before it spoke.
@@ -234,11 +251,10 @@ impl<'a> CheckRun<'a> {
             input,
             run: &run,
             severity: self.options.severity,
-            patience,
             end_topic: self.end_topic(),
             known: self.known.get(),
         });
-        if case.machine == Some(MachinePlay::ByChance) && finding.step.is_none() {
+        if moves_by_chance(case) && finding.step.is_none() {
             let mut moves = self.machine_moves.lock().unwrap_or_else(PoisonError::into_inner);
             moves.extend_from_slice(&reference.machine);
         }
@@ -302,16 +318,16 @@ impl<'a> CheckRun<'a> {
         let at_start = |trial: &&Trial| matches!(&trial.verdict, Verdict::Differs(_));
         let is_hopeless = trials.iter().any(|trial| at_start(&trial))
             && trials.iter().all(|trial| !matches!(trial.verdict, Verdict::Agrees { .. }));
-        let Some(case) = cases.iter().find(|case| !self.is_skipped(case) && !case.input.is_empty()) else {
+        let Some(case) = cases.iter().find(|case| !self.is_skipped(case) && !case.input().is_empty()) else {
             return Ok(None);
         };
         if !is_hopeless || self.is_late() || self.is_stopped() {
             return Ok(None);
         }
-        let all = case.input.len();
+        let all = case.input().len();
         let talk = Talk {
             fen: case.fen.as_deref(),
-            input: &case.input,
+            input: case.input(),
             timing: InputTiming::AllAtOnce,
             patience: self.patience(),
             output_limit: SLACK,
@@ -326,7 +342,7 @@ impl<'a> CheckRun<'a> {
             }
             ProgramEnd::Flooded => "The program writes without end and reads no input.".to_owned(),
             ProgramEnd::OutOfTime | ProgramEnd::Stopped => {
-                format!("Within {:.1} s the program read none of its input.", talk.patience.as_secs_f64())
+                "In the time that it was given, the program read none of its input.".to_owned()
             }
         };
         Ok(run.is_unread.then_some(told))
@@ -393,10 +409,16 @@ pub fn known_topics(
     cases: &[TestCase],
 ) -> Result<BTreeSet<Topic>, ProgramError> {
     let mut known = always_known(options);
-    for case in cases.iter().filter(|case| !is_skipped(options, case)) {
+    for case in telling(cases).filter(|case| !is_skipped(options, case)) {
         known.extend(topics(classic, &session(options, case)?, case)?);
     }
     Ok(known)
+}
+
+/// The cases by which it is known what all of them test: of many random games the first, which show what there is to show.
+fn telling(cases: &[TestCase]) -> impl Iterator<Item = &TestCase> {
+    let random = cases.iter().filter(|case| case.is_random()).take(TELLING_GAMES);
+    cases.iter().filter(|case| !case.is_random()).chain(random)
 }
 
 /// The rules that every case tests.
@@ -408,15 +430,27 @@ fn always_known(options: &CheckOptions) -> BTreeSet<Topic> {
 /// All the rules that some cases test; those with a start position of their own are left out.
 pub fn tested_topics(classic: &Classic, cases: &[TestCase]) -> io::Result<BTreeSet<Topic>> {
     let mut tested = BTreeSet::new();
-    for case in cases.iter().filter(|case| case.fen.is_none()) {
+    for case in telling(cases).filter(|case| case.fen.is_none()) {
         tested.extend(topics(classic, &ClassicOptions::default(), case)?);
     }
     Ok(tested)
 }
 
 fn topics(classic: &Classic, session: &ClassicOptions, case: &TestCase) -> io::Result<BTreeSet<Topic>> {
-    let reference = Reference::record(classic, session, &case.input, None)?;
+    let reference = Reference::record(classic, session, case.input(), None)?;
     let tested = reference.moments().iter().flat_map(|moment| moment.topics.iter().copied());
-    let chance = (case.machine == Some(MachinePlay::ByChance)).then_some(Topic::MachineChance);
-    Ok(tested.chain(chance).collect())
+    let chance = moves_by_chance(case).then_some(Topic::MachineChance);
+    Ok(tested.chain(chance).chain(seats_topic(case)).collect())
+}
+
+fn moves_by_chance(case: &TestCase) -> bool {
+    case.machine.is_some_and(|game| game.play == MachinePlay::ByChance)
+}
+
+/// The rule that machines can play at all as they do in a case.
+pub fn seats_topic(case: &TestCase) -> Option<Topic> {
+    case.machine.map(|game| match game.seats {
+        MachineSeats::One => Topic::MachineOpponent,
+        MachineSeats::Both => Topic::MachinesAlone,
+    })
 }

@@ -2,12 +2,13 @@ use std::process::Command;
 use std::sync::atomic::AtomicBool;
 
 use tabiya_classics::Classic;
+use tabiya_sandbox::Leash;
 
 use crate::check_options::CheckOptions;
 use crate::check_report::CheckReport;
 use crate::check_run::{CheckRun, known_topics};
 use crate::program::{ProcessRunner, ProgramError, Runner};
-use crate::test_case::{TestCase, cases, random_names};
+use crate::test_case::{TestCase, cases};
 
 /// Checks a program of a classic. This is the door for whoever grades programs.
 ///
@@ -20,6 +21,8 @@ pub struct Checker<'a> {
     pub start: &'a (dyn Fn() -> Command + Sync),
     /// How it is checked.
     pub options: &'a CheckOptions,
+    /// What ends the program with us, where it does not see to that itself.
+    pub leash: Option<&'a Leash>,
 }
 
 impl Checker<'_> {
@@ -40,7 +43,8 @@ impl Checker<'_> {
         stop: &AtomicBool,
         tell: &(dyn Fn(usize, usize, &str) + Sync),
     ) -> Result<CheckReport, ProgramError> {
-        let runner = ProcessRunner { start: self.start, holds_prompts: AtomicBool::new(false) };
+        let runner =
+            ProcessRunner { start: self.start, holds_prompts: AtomicBool::new(false), leash: self.leash };
         check_with(self.classic, &runner, cases, self.options, stop, tell)
     }
 }
@@ -64,16 +68,16 @@ pub fn max_points(classic: &'static Classic, options: &CheckOptions) -> Result<f
 }
 
 /// The cases that the options ask for.
-pub fn chosen_cases(classic: &Classic, options: &CheckOptions) -> Vec<TestCase> {
+pub fn chosen_cases(classic: &'static Classic, options: &CheckOptions) -> Vec<TestCase> {
     if let Some(input) = &options.input {
-        return vec![TestCase { fen: options.fen.clone(), ..TestCase::new("input", input.clone()) }];
+        return vec![TestCase::new("input", input.clone()).from_position(options.fen.as_deref())];
     }
     let is_wanted = |name: &str| options.only.is_empty() || options.only.iter().any(|only| only == name);
     cases(classic, options.undo, options.games, options.seed, &is_wanted)
 }
 
 /// The names of all cases that can be asked for.
-pub fn case_names(classic: &Classic, options: &CheckOptions) -> Vec<String> {
-    let always = cases(classic, options.undo, 0, options.seed, &|_| true);
-    always.into_iter().map(|case| case.name).chain(random_names(options.games)).collect()
+pub fn case_names(classic: &'static Classic, options: &CheckOptions) -> Vec<String> {
+    let all = cases(classic, options.undo, options.games, options.seed, &|_| true);
+    all.into_iter().map(|case| case.name).collect()
 }

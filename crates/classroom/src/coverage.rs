@@ -104,7 +104,10 @@ fn shown_share(topics: &BTreeSet<Topic>, trials: &[Trial]) -> f64 {
 
 /// Whether a rule is about something that is printed.
 fn prints(topic: Topic) -> bool {
-    !matches!(topic, Topic::Layout | Topic::Pace | Topic::MachineChance)
+    !matches!(
+        topic,
+        Topic::Layout | Topic::Pace | Topic::MachineChance | Topic::MachineOpponent | Topic::MachinesAlone
+    )
 }
 
 fn layout_of(trial: &Trial) -> &[LayoutFault] {

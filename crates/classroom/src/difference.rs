@@ -46,8 +46,10 @@ pub struct Difference {
     pub layout: Vec<LayoutFault>,
     /// The lines around the place.
     pub sides: Excerpts,
-    /// Whether the program used up its time.
-    pub is_out_of_time: bool,
+    /// Whether the program used up its time or memory.
+    pub is_exhaustion: bool,
+    /// Whether machines have moved until there, so that the next game may go otherwise.
+    pub is_by_machine: bool,
     /// Which rule is concerned.
     pub rule: String,
     /// The last that the program wrote to standard error, where it may explain something.
@@ -118,9 +120,15 @@ impl Difference {
         fed.iter().filter(|&&byte| byte == b'\n').count()
     }
 
-    /// How plainly it shows what is wrong: by the length of the game, and last what is in no single place.
-    pub(crate) fn plainness(&self) -> (bool, usize) {
-        (self.line == 0, self.length())
+    /// How plainly it shows what is wrong: by the length of the game, but what everybody can repeat before what machines
+    /// have chosen, and last what is in no single place.
+    pub(crate) fn plainness(&self) -> (bool, bool, usize) {
+        (self.is_by_machine, self.line == 0, self.length())
+    }
+
+    /// How long the game is that leads there: moves first, then whatever else was fed.
+    pub(crate) fn game_length(&self) -> (usize, usize) {
+        (self.moves.split_whitespace().count(), self.length())
     }
 
     /// Where it is: the case, and the line where there is one.

@@ -14,6 +14,7 @@ use crate::comparison::{ExpectedPart, Wording};
 use crate::move_words::{MoveSpeller, MoveWords};
 use crate::piece_count::PieceCount;
 use crate::situation::{of_move, refusal_topic, uneven_roles};
+use crate::spelling::is_plain;
 use crate::step_context::StepContext;
 use crate::topic::Topic;
 
@@ -135,10 +136,11 @@ impl Explainer<'_> {
                 board: after.board,
                 departures: if is_at_end { self.before.departures_at_end.clone() } else { after.departures },
                 fen: after.fen,
+                position: after.position,
+                intent: self.intent.take(),
             },
         };
         self.before = left;
-        self.intent = None;
         self.wrong = None;
         step
     }
@@ -215,7 +217,7 @@ impl Explainer<'_> {
         let is_attacked = topics.contains(&Topic::Careless) || topics.contains(&Topic::Check);
         topics.retain(|&topic| topic != Topic::Check);
         topics.extend((is_attacked && self.tells_check()).then_some(Topic::Check));
-        topics.extend((!is_plain(&read.fed, self.classic.example)).then_some(Topic::Spelling));
+        topics.extend((!is_plain(&read.fed, self.classic)).then_some(Topic::Spelling));
         topics
     }
 
@@ -411,23 +413,6 @@ fn picture_frame(own: &BoardFrame) -> BoardFrame {
     }
 }
 
-/// Whether something is written as in the example of a classic.
-fn is_plain(fed: &[u8], example: &str) -> bool {
-    let pattern = |text: &str| -> String {
-        let sign = |c: char| match c {
-            'A'..='Z' => 'A',
-            'a'..='z' => 'a',
-            '0'..='9' => '1',
-            other => other,
-        };
-        text.chars().map(sign).collect()
-    };
-    let (written, usual) = (String::from_utf8_lossy(fed), pattern(example.trim_matches('`')));
-    // Where lines mean nothing, the end of one is read with the next thing.
-    let written = pattern(written.trim_matches('\n'));
-    written == usual || written.strip_suffix(" A") == Some(&usual)
-}
-
 /// Whether the king's worth decides: whoever took it is behind without it.
 fn king_worth(after: &BoardWords) -> Option<Topic> {
     let position = after.position.as_ref().filter(|position| position.rules().ends.counts_pieces())?;
@@ -477,17 +462,4 @@ fn last_move(game: &Game) -> String {
     let told = narration::sentence(narration::move_words(Language::English, &before.position, m));
     let is_check = game.ending().is_none() && game.position().is_check();
     if is_check { format!("{told} {} is in check.", game.turn()) } else { told }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn other_spellings_are_told_from_the_usual_one() {
-        assert!(is_plain(b"A1,C3\n", "E2,E3") && is_plain(b"move e7 e8 Q\n", "`move e2 e4`"));
-        for other in ["a1,c3\n", "A1,C3!\n", " A1,C3\n", "A1,C3\r\n"] {
-            assert!(!is_plain(other.as_bytes(), "E2,E3"), "{other:?}");
-        }
-    }
 }

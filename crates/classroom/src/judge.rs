@@ -1,7 +1,6 @@
 //! From what a program did to what is said of it.
 
 use std::collections::BTreeSet;
-use std::time::Duration;
 
 use tabiya_classics::Departure;
 use tabiya_game::narration;
@@ -40,7 +39,6 @@ pub struct Hearing<'a> {
     pub input: &'a [u8],
     pub run: &'a ProgramRun,
     pub severity: Severity,
-    pub patience: Duration,
     /// The rule by which games of this classic usually end.
     pub end_topic: Topic,
     /// The rules that the cases test, where that is known.
@@ -55,6 +53,8 @@ pub struct Finding {
     pub step: Option<usize>,
     /// Whether what was fed there is the rest of a line.
     pub is_rest: bool,
+    /// Whether nothing more of the program's output is there.
+    pub is_cut: bool,
 }
 
 /// Compares what a program did with what ours does.
@@ -171,7 +171,7 @@ impl Judge<'_> {
 
     fn agrees(&self, notes: Vec<OpenNote>, layout: Vec<LayoutFault>) -> Finding {
         let verdict = Verdict::Agrees { notes, layout };
-        Finding { verdict, tested: self.tested(usize::MAX), step: None, is_rest: false }
+        Finding { verdict, tested: self.tested(usize::MAX), step: None, is_rest: false, is_cut: false }
     }
 
     /// The text is right: is the end?
@@ -286,9 +286,8 @@ impl Judge<'_> {
                 Some(name) => format!("died of signal {signal} ({name})"),
                 None => format!("died of signal {signal}"),
             },
-            ProgramEnd::OutOfTime => {
-                format!("nothing more came within {:.1} s", self.hearing.patience.as_secs_f64())
-            }
+            // How long it was waited for depends on what it did before.
+            ProgramEnd::OutOfTime => "nothing more came in time".to_owned(),
             ProgramEnd::Flooded => "it writes on without end".to_owned(),
             ProgramEnd::Stopped => "was stopped".to_owned(),
         }
@@ -330,6 +329,12 @@ impl Judge<'_> {
         let is_known = |topic: &Topic| self.hearing.known.is_none_or(|known| known.contains(topic));
         let told = told.into_iter().find(|(topic, is_told)| *is_told && is_known(topic));
         told.map_or_else(all, |(topic, _)| vec![topic])
+    }
+
+    /// Whether machines have moved until there, or were to: the next game goes otherwise.
+    fn is_by_machine(&self, place: &Mismatch) -> bool {
+        let mut until = self.reference.moments().iter().take(place.part + 1);
+        until.any(|moment| moment.topics.contains(&Topic::Machine))
     }
 
     fn differs(&self, place: &Mismatch, what: String, layout: Vec<LayoutFault>) -> Finding {
@@ -378,11 +383,18 @@ impl Judge<'_> {
             topic,
             layout,
             sides: Excerpts::new((&expected.0, expected.1), (output, found_at), self.ending()),
-            is_out_of_time: self.run.end == ProgramEnd::OutOfTime,
+            is_exhaustion: self.run.end.is_exhaustion(),
+            is_by_machine: self.is_by_machine(place),
             rule: rule.join(" "),
             complaints,
         }));
-        Finding { verdict, tested, step: Some(place.part), is_rest: fed.is_rest() }
+        Finding {
+            verdict,
+            tested,
+            step: Some(place.part),
+            is_rest: fed.is_rest(),
+            is_cut: found_at == output.len(),
+        }
     }
 }
 
@@ -530,6 +542,8 @@ fn complaints(bytes: &[u8]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use tabiya_classics::{Classic, ClassicOptions};
 
     use super::*;
@@ -609,7 +623,6 @@ mod tests {
                 input: departure.input.as_bytes(),
                 run: &run,
                 severity: Severity::Fair,
-                patience: Duration::from_secs(1),
                 end_topic: Topic::RoyalTaken,
                 known: None,
             });

@@ -38,6 +38,11 @@ impl PieceCount {
         PieceCount { told, ..self.clone() }
     }
 
+    /// Whether anything is told of it. Who plays on where a game should end has not counted.
+    pub fn is_told(&self) -> bool {
+        self.told.is_some()
+    }
+
     /// Whether it is told as it would be with these worths.
     fn is_explained_by(&self, worths: &ByRole<i64>) -> bool {
         let sum: i64 = Role::ALL.into_iter().map(|role| self.lead.get(role) * worths.get(role)).sum();

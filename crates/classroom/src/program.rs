@@ -9,6 +9,8 @@ use std::{fmt, io};
 
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
+use tabiya_sandbox::Leash;
+
 use crate::check_options::InputTiming;
 use crate::pipes::Pipes;
 use crate::pty::Pty;
@@ -149,6 +151,8 @@ pub struct ProcessRunner<'a> {
     pub start: &'a (dyn Fn() -> Command + Sync),
     /// Whether it was seen to hold back lines that are not ended.
     pub holds_prompts: AtomicBool,
+    /// What ends it with us, where it does not see to that itself.
+    pub leash: Option<&'a Leash>,
 }
 
 impl Runner for ProcessRunner<'_> {
@@ -160,7 +164,7 @@ impl Runner for ProcessRunner<'_> {
             InputTiming::AllAtOnce => None,
         };
         let (ours, theirs) = terminal.map(|pty| (pty.ours, pty.theirs)).unzip();
-        let mut group = Group::start(self.command(talk), theirs).map_err(ProgramError::Start)?;
+        let mut group = Group::start(self.command(talk), theirs, self.leash).map_err(ProgramError::Start)?;
         let mut pipes = Pipes::new(&mut group.leader, ours, talk.input)?;
         let held = self.holds_prompts.load(Ordering::Relaxed);
         let mut watch = Watch {
@@ -295,6 +299,12 @@ impl Watch {
 }
 
 impl ProgramEnd {
+    /// Whether the program used up its time or, as far as can be seen from outside, its memory: who takes too much of that is
+    /// killed, by the sandbox or by the system.
+    pub fn is_exhaustion(self) -> bool {
+        self == ProgramEnd::OutOfTime || self == ProgramEnd::Died(Signal::KILL.as_raw())
+    }
+
     fn of(status: ExitStatus) -> ProgramEnd {
         match status.code() {
             Some(code) => ProgramEnd::Exited(code),
@@ -304,17 +314,24 @@ impl ProgramEnd {
 }
 
 /// A process and all that it starts, as long as they do not part from it. None of them outlives this value.
-struct Group {
+struct Group<'a> {
     leader: Child,
+    leash: Option<&'a Leash>,
     is_reaped: bool,
 }
 
-impl Group {
+impl Group<'_> {
     /// Our copy of the program's end of its terminal is closed with the command.
-    fn start(mut command: Command, terminal: Option<OwnedFd>) -> io::Result<Group> {
+    fn start(
+        mut command: Command,
+        terminal: Option<OwnedFd>,
+        leash: Option<&Leash>,
+    ) -> io::Result<Group<'_>> {
         let output = terminal.map_or_else(Stdio::piped, Stdio::from);
         command.stdin(Stdio::piped()).stdout(output).stderr(Stdio::piped()).process_group(0);
-        Ok(Group { leader: command.spawn()?, is_reaped: false })
+        let leader = command.spawn()?;
+        leash.into_iter().for_each(|leash| leash.tie(leader.id()));
+        Ok(Group { leader, leash, is_reaped: false })
     }
 
     /// Whether the leader has ended. It is not reaped yet, so that nobody else can get the number of its group.
@@ -328,12 +345,13 @@ impl Group {
         // Where nothing is left to end, that is as well.
         let _ = kill_process_group(Pid::from_child(&self.leader), Signal::KILL);
         let status = self.leader.wait()?;
+        self.leash.into_iter().for_each(|leash| leash.untie(self.leader.id()));
         self.is_reaped = true;
         Ok(status)
     }
 }
 
-impl Drop for Group {
+impl Drop for Group<'_> {
     fn drop(&mut self) {
         if !self.is_reaped {
             let _ = self.finish();
@@ -367,7 +385,7 @@ mod tests {
             command.arg("1000");
             command
         };
-        let runner = ProcessRunner { start: &start, holds_prompts: AtomicBool::new(false) };
+        let runner = ProcessRunner { start: &start, holds_prompts: AtomicBool::new(false), leash: None };
         let run = runner.run(&talk, &AtomicBool::new(false)).unwrap();
         assert_eq!(run.end, ProgramEnd::OutOfTime);
         // Once at the start, and once more when the prompt did not come.

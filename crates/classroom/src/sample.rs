@@ -27,12 +27,11 @@ pub fn trial(check: &CheckRun<'_>) -> Result<Option<Trial>, ProgramError> {
     if check.options.input.is_some() || !only.is_empty() && !only.iter().any(|name| name == NAME) {
         return Ok(None);
     }
-    let patience = check.patience();
     let talk = Talk {
         fen: None,
         input: b"",
         timing: InputTiming::AllAtOnce,
-        patience,
+        patience: check.patience(),
         output_limit: LIMIT,
         advise: &|_, _| Advice::GiveAll,
     };
@@ -48,7 +47,6 @@ pub fn trial(check: &CheckRun<'_>) -> Result<Option<Trial>, ProgramError> {
         input: b"",
         run: &run,
         severity,
-        patience,
         end_topic,
         known: None,
     });

@@ -16,7 +16,8 @@ use tabiya_rules::{ByRole, Color, Draw, Move, Outcome, Position, Role, Rules, Se
 use crate::chooser::{Haste, choose};
 use crate::directed;
 use crate::random_game::{castled, set_up_lines};
-use crate::situation::{RuledPosition, Situation, of_mistake, of_move, uneven_roles};
+use crate::situation::{RuledPosition, Situation, of_end, of_mistake, of_move, uneven_roles};
+use crate::spelling::shape;
 use crate::test_case::TestCase;
 use crate::topic::Topic;
 
@@ -229,37 +230,6 @@ fn mistakes(board: &RuledPosition) -> BTreeMap<Situation, (Square, Square)> {
     mistakes
 }
 
-/// What the end of a game shows.
-fn of_end(before: &RuledPosition, m: Move) -> Option<Situation> {
-    let after = before.play_unchecked(m);
-    let (mover, role) = (before.turn(), before.role_of(m).name());
-    Some(match after.outcome()? {
-        Outcome::Won { by: Victory::Checkmate, .. } => {
-            Situation::new(Topic::Checkmate, format!("{mover} {role}"))
-        }
-        Outcome::Won { by: Victory::Stalemate, .. } | Outcome::Drawn(Draw::Stalemate) => {
-            Situation::new(Topic::Stalemate, format!("{mover}"))
-        }
-        Outcome::Drawn(Draw::NoSafeMove) => {
-            let in_attack = after.attackers_of_royal(!mover).is_any();
-            Situation::new(Topic::NoSafeMove, format!("{mover} {in_attack}"))
-        }
-        _ if after.rules().ends.counts_pieces() => {
-            // How far the side behind is that takes the king, the kings left out.
-            let king = u32::from(*after.rules().values.get(after.rules().moves.royal));
-            let behind = (after.score(!mover) + king).saturating_sub(after.score(mover));
-            let detail = match behind {
-                0 => format!("{mover} {role}"),
-                1..=30 => format!("{mover} behind"),
-                31..=100 => format!("{mover} far behind"),
-                _ => format!("{mover} hopelessly behind"),
-            };
-            Situation::new(Topic::RoyalTaken, detail)
-        }
-        _ => Situation::new(Topic::RoyalTaken, format!("{mover} {role}")),
-    })
-}
-
 /// What it shows to stop a game and count the pieces.
 fn of_stop(position: &RuledPosition) -> Vec<Situation> {
     if !position.rules().ends.counts_pieces() {
@@ -358,17 +328,6 @@ impl GameSearch<'_> {
         }
         usual.unwrap_or_else(|| (self.classic.dialect.spell)(from, to, promotion, &mut self.rng))
     }
-}
-
-/// A text with all letters and digits alike.
-fn shape(text: &str) -> String {
-    let sign = |c: char| match c {
-        'A'..='Z' => 'A',
-        'a'..='z' => 'a',
-        '0'..='9' => '1',
-        other => other,
-    };
-    text.chars().map(sign).collect()
 }
 
 /// A game after which a side cannot move, or not without putting its king in attack.

@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use crate::check_options::InputTiming;
 use crate::check_run::{CheckRun, unless_stopped};
 use crate::difference::Difference;
+use crate::game_sketch::{GameSketch, Ply};
 use crate::program::ProgramError;
 use crate::reference::Reference;
 use crate::step_context::StepContext;
@@ -45,24 +46,29 @@ pub fn shrink(check: &CheckRun<'_>, cases: &[TestCase], trials: &mut [Trial]) ->
     Ok(())
 }
 
-/// The games that are shortened, each with the number of its trial.
+/// The games that are shortened, each with the number of its trial: of every rule that is broken the one with the fewest
+/// moves, and those with the fewest of all.
 fn chosen<'a>(
     check: &'a CheckRun<'a>,
     cases: &'a [TestCase],
     trials: &[Trial],
 ) -> Vec<(usize, ShrinkSearch<'a>)> {
-    let mut seen: BTreeSet<Topic> = BTreeSet::new();
-    let searches = trials.iter().enumerate().filter_map(|(number, trial)| {
-        let Verdict::Differs(difference) = &trial.verdict else { return None };
-        let case = cases.iter().find(|case| case.name == trial.name)?;
+    let mut games: Vec<(usize, &'a TestCase, &Difference)> = Vec::new();
+    for (number, trial) in trials.iter().enumerate() {
+        let Verdict::Differs(difference) = &trial.verdict else { continue };
+        let case = cases.iter().find(|case| case.name == trial.name);
         // Every run of a program that hangs would use up its time.
-        if case.machine.is_some() || difference.is_out_of_time || !seen.insert(difference.topic) {
-            return None;
-        }
+        let can_be_shorter = |case: &&TestCase| case.machine.is_none() && !difference.is_exhaustion;
+        games.extend(case.filter(can_be_shorter).map(|case| (number, case, &**difference)));
+    }
+    games.sort_by_key(|(_, _, difference)| difference.game_length());
+    let mut seen: BTreeSet<Topic> = BTreeSet::new();
+    games.retain(|(_, _, difference)| seen.insert(difference.topic));
+    let searches = games.into_iter().take(RULES).map(|(number, case, difference)| {
         let input = whole_lines(&difference.input, difference.fed_until).to_vec();
-        Some((number, ShrinkSearch { check, case, topic: difference.topic, input }))
+        (number, ShrinkSearch { check, case, topic: difference.topic, input })
     });
-    searches.take(RULES).collect()
+    searches.collect()
 }
 
 /// Counts the rule that is broken under its right name.
@@ -100,20 +106,82 @@ struct ShrinkSearch<'a> {
 }
 
 impl ShrinkSearch<'_> {
-    /// Leaves out what was refused, then lines, many at a time and then fewer, as long as the same rule is broken.
+    /// The shortest game that is found in which the same rule is broken.
     fn run(&self) -> Result<Option<Shorter>, ProgramError> {
-        let whole: Vec<&[u8]> = self.input.split_inclusive(|&byte| byte == b'\n').collect();
-        let steps = self.steps(&self.input)?;
+        let mut runs = RUNS;
+        let Some(whole) = self.attempt(&self.input, &mut runs)? else { return Ok(None) };
+        let input = lines_of(&self.input)[..whole.lines].concat();
+        match self.by_moves(&input, &mut runs)? {
+            Some(shorter) => Ok(Some(shorter)),
+            None => self.by_lines(&input, whole, runs).map(Some),
+        }
+    }
+
+    /// As few moves as possible before what goes wrong, where it is a game and goes wrong without all that was refused.
+    ///
+    /// What the rules alone can tell is not asked of the program: first the fewest moves of all that lead to the same
+    /// situation, then of those of the game. Only where it is right there, they are left out one after the other.
+    fn by_moves(&self, input: &[u8], runs: &mut usize) -> Result<Option<Shorter>, ProgramError> {
+        let reference = self.reference(input)?;
+        let Some(sketch) = GameSketch::of(self.check.classic, &reference, input) else { return Ok(None) };
+        if let Some(plies) = sketch.invented()
+            && let Some(found) = self.attempt(&sketch.input(&plies), runs)?
+        {
+            return Ok(Some(Shorter { is_shortest: true, ..found }));
+        }
+        let games = [sketch.reduced(), sketch.plies.clone()];
+        let Some((mut plies, mut best)) = self.first_wrong(&sketch, games.to_vec(), runs)? else {
+            return Ok(None);
+        };
+        let mut pairs = plies.len() / 2;
+        while pairs > 0 {
+            let mut games = chunks_left_out(&plies, 2 * pairs);
+            if pairs == 1 {
+                games.extend(sketch.pairs_left_out(&plies));
+            }
+            match self.first_wrong(&sketch, games, runs)? {
+                Some((shorter, found)) => (plies, best) = (shorter, found),
+                None => pairs /= 2,
+            }
+        }
+        Ok(Some(Shorter { is_shortest: *runs > 0, ..best }))
+    }
+
+    /// The first of these games that is possible, looks alike by the rules and goes wrong in the same way.
+    fn first_wrong(
+        &self,
+        sketch: &GameSketch<'_>,
+        games: Vec<Vec<Ply>>,
+        runs: &mut usize,
+    ) -> Result<Option<(Vec<Ply>, Shorter)>, ProgramError> {
+        let mut tried: Vec<Vec<Ply>> = Vec::new();
+        for plies in games.into_iter().filter(|plies| sketch.is_alike(plies)) {
+            if *runs == 0 || self.check.is_late() {
+                return Ok(None);
+            }
+            if tried.contains(&plies) {
+                continue;
+            }
+            if let Some(found) = self.attempt(&sketch.input(&plies), runs)? {
+                return Ok(Some((plies, found)));
+            }
+            tried.push(plies);
+        }
+        Ok(None)
+    }
+
+    /// Leaves out what was refused, then lines, many at a time and then fewer, as long as the same rule is broken.
+    fn by_lines(&self, input: &[u8], whole: Shorter, mut runs: usize) -> Result<Shorter, ProgramError> {
+        let mut best = whole;
+        let steps = self.steps(input)?;
         // A rule that our program does not follow at this place is told by the words of the other.
         let is_told_by_step = steps.last().is_some_and(|step| step.topics.contains(&self.topic));
-        let mut runs = RUNS;
-        let Some(mut best) = self.attempt(&whole, &mut runs)? else { return Ok(None) };
-        let mut lines = whole[..best.lines].to_vec();
-        let moves = without_idle(&self.input, &steps);
-        let moves: Vec<&[u8]> = moves.split_inclusive(|&byte| byte == b'\n').collect();
+        let mut lines = lines_of(input);
+        let moves = without_idle(input, &steps);
+        let moves = lines_of(&moves);
         if moves.len() < lines.len()
             && !self.check.is_late()
-            && let Some(found) = self.attempt(&moves, &mut runs)?
+            && let Some(found) = self.attempt(&moves.concat(), &mut runs)?
         {
             lines = moves[..found.lines].to_vec();
             best = found;
@@ -130,9 +198,9 @@ impl ShrinkSearch<'_> {
                     continue;
                 }
                 if runs == 0 || self.check.is_late() {
-                    return Ok(Some(best));
+                    return Ok(best);
                 }
-                if let Some(found) = self.attempt(&shorter, &mut runs)? {
+                if let Some(found) = self.attempt(&shorter.concat(), &mut runs)? {
                     lines = shorter[..found.lines].to_vec();
                     at = at.min(lines.len());
                     best = found;
@@ -146,15 +214,19 @@ impl ShrinkSearch<'_> {
                 size => size.div_ceil(2),
             };
         }
-        Ok(Some(Shorter { is_shortest: true, ..best }))
+        Ok(Shorter { is_shortest: true, ..best })
+    }
+
+    fn reference(&self, input: &[u8]) -> Result<Reference, ProgramError> {
+        let session = self.check.session(self.case)?;
+        Ok(Reference::record(self.check.classic, &session, input, None)?)
     }
 
     /// What our program does with an input.
     fn steps(&self, input: &[u8]) -> Result<Vec<StepContext>, ProgramError> {
-        let session = self.check.session(self.case)?;
-        let reference = Reference::record(self.check.classic, &session, input, None)?;
+        let reference = self.reference(input)?;
         let mut steps: Vec<StepContext> =
-            reference.moments().iter().filter(|step| !step.input.is_empty()).cloned().collect();
+            reference.moments().iter().filter(|step| !step.reads_nothing()).cloned().collect();
         // What is printed in several parts is one step.
         steps.dedup_by_key(|step| step.input.clone());
         Ok(steps)
@@ -166,14 +238,16 @@ impl ShrinkSearch<'_> {
         Ok(steps.last().is_some_and(|step| step.topics.contains(&self.topic)))
     }
 
-    /// Whether the same goes wrong with these lines.
-    fn attempt(&self, lines: &[&[u8]], runs: &mut usize) -> Result<Option<Shorter>, ProgramError> {
-        let input = lines.concat();
-        *runs = runs.saturating_sub(1);
+    /// Whether the same goes wrong with this input.
+    fn attempt(&self, input: &[u8], runs: &mut usize) -> Result<Option<Shorter>, ProgramError> {
+        if *runs == 0 {
+            return Ok(None);
+        }
+        *runs -= 1;
         // Nobody waits for a person here: what matters is the same.
-        let attempt = self.check.attempt(self.case, &input, InputTiming::AllAtOnce)?;
+        let attempt = self.check.attempt(self.case, input, InputTiming::AllAtOnce)?;
         // It would hang in the next as well, and each such run uses up its time. The difference that is known ended.
-        if attempt.hangs() {
+        if attempt.exhausts() {
             *runs = 0;
             return Ok(None);
         }
@@ -184,6 +258,7 @@ impl ShrinkSearch<'_> {
         if !is_same {
             return Ok(None);
         }
+        let lines = lines_of(input);
         let mut needed = 0;
         let mut count = 0;
         while needed < attempt.fed_until && count < lines.len() {
@@ -194,6 +269,16 @@ impl ShrinkSearch<'_> {
         let refused_before = attempt.refused_before;
         Ok(Some(Shorter { difference, lines: count, refused_before, is_shortest: false }))
     }
+}
+
+/// Moves without so many of them that follow each other, from the end on.
+fn chunks_left_out(plies: &[Ply], size: usize) -> Vec<Vec<Ply>> {
+    let starts = (0..=plies.len().saturating_sub(size)).rev().filter(|_| size <= plies.len());
+    starts.map(|at| [&plies[..at], &plies[at + size..]].concat()).collect()
+}
+
+fn lines_of(input: &[u8]) -> Vec<&[u8]> {
+    input.split_inclusive(|&byte| byte == b'\n').collect()
 }
 
 /// An input up to a place, and on to the end of that line.

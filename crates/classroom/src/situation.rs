@@ -2,8 +2,8 @@
 //! until every situation has been on the board.
 
 use tabiya_rules::{
-    Bitboard, CastlingFault, Color, Exposure, File, Illegal, Move, Piece, Position, Rank, Role, Rules, Setup,
-    Square, attacks,
+    Bitboard, CastlingFault, Color, Draw, Exposure, File, Illegal, Move, Outcome, Piece, Position, Rank,
+    Role, Rules, Setup, Square, Victory, attacks,
 };
 
 use crate::topic::Topic;
@@ -43,6 +43,37 @@ pub fn of_move(before: &RuledPosition, m: Move) -> Vec<Situation> {
         shown.push(Situation::new(Topic::Check, format!("{} by {checker} {is_moved}", !us)));
     }
     shown
+}
+
+/// What the end of a game shows.
+pub fn of_end(before: &RuledPosition, m: Move) -> Option<Situation> {
+    let after = before.play_unchecked(m);
+    let (mover, role) = (before.turn(), before.role_of(m).name());
+    Some(match after.outcome()? {
+        Outcome::Won { by: Victory::Checkmate, .. } => {
+            Situation::new(Topic::Checkmate, format!("{mover} {role}"))
+        }
+        Outcome::Won { by: Victory::Stalemate, .. } | Outcome::Drawn(Draw::Stalemate) => {
+            Situation::new(Topic::Stalemate, format!("{mover}"))
+        }
+        Outcome::Drawn(Draw::NoSafeMove) => {
+            let in_attack = after.attackers_of_royal(!mover).is_any();
+            Situation::new(Topic::NoSafeMove, format!("{mover} {in_attack}"))
+        }
+        _ if after.rules().ends.counts_pieces() => {
+            // How far the side behind is that takes the king, the kings left out.
+            let king = u32::from(*after.rules().values.get(after.rules().moves.royal));
+            let behind = (after.score(!mover) + king).saturating_sub(after.score(mover));
+            let detail = match behind {
+                0 => format!("{mover} {role}"),
+                1..=30 => format!("{mover} behind"),
+                31..=100 => format!("{mover} far behind"),
+                _ => format!("{mover} hopelessly behind"),
+            };
+            Situation::new(Topic::RoyalTaken, detail)
+        }
+        _ => Situation::new(Topic::RoyalTaken, format!("{mover} {role}")),
+    })
 }
 
 /// Whether a pawn reaches the end of the board and becomes nothing else there.

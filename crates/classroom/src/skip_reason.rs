@@ -14,7 +14,7 @@ pub enum SkipReason {
     TimeUp,
     /// Somebody stopped the check.
     Stopped,
-    /// The program hung in each of the first cases.
+    /// The program used up its time or memory in each of the first cases.
     Hangs,
 }
 
@@ -37,7 +37,7 @@ impl fmt::Display for SkipReason {
             SkipReason::OtherBeginning => "the program does not begin the exercise's own game by itself",
             SkipReason::TimeUp => "the total time was up",
             SkipReason::Stopped => "you stopped the check",
-            SkipReason::Hangs => "the program hung in each of the first cases",
+            SkipReason::Hangs => "the program used up its time or memory in each of the first cases",
         })
     }
 }

@@ -1,9 +1,10 @@
 use std::ops::Range;
 
-use tabiya_classics::Departure;
+use tabiya_classics::{Departure, Intent};
 
 use crate::move_words::MoveWords;
 use crate::piece_count::PieceCount;
+use crate::situation::RuledPosition;
 use crate::topic::Topic;
 
 /// What was going on when our program wrote a part of its output.
@@ -19,6 +20,10 @@ pub struct StepContext {
     pub board: Option<String>,
     /// The position in FEN, where a game is on the table.
     pub fen: Option<String>,
+    /// That position.
+    pub position: Option<RuledPosition>,
+    /// What somebody wanted.
+    pub intent: Option<Intent>,
     /// What our program did, and by which rule.
     pub account: String,
     /// Where the program that the document prints might do something else.
@@ -29,4 +34,11 @@ pub struct StepContext {
     pub topics: Vec<Topic>,
     /// Whether nothing on the table has changed, so that the game goes on the same without this step.
     pub is_idle: bool,
+}
+
+impl StepContext {
+    /// Whether nothing was read but perhaps blanks before the end of the input.
+    pub fn reads_nothing(&self) -> bool {
+        self.fed.trim_ascii().is_empty() && !self.is_idle && self.intent.is_none()
+    }
 }

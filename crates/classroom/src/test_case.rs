@@ -1,6 +1,8 @@
 //! What a program is fed.
 
-use tabiya_classics::{Classic, MachinePlay};
+use std::sync::OnceLock;
+
+use tabiya_classics::{Classic, MachineGame};
 use tabiya_engine::Rng;
 
 use crate::directed::directed_cases;
@@ -10,60 +12,83 @@ use crate::random_game::{Undo, random_input};
 const RANDOM: &str = "random-";
 
 /// An input for a program.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct TestCase {
     /// What it is called.
     pub name: String,
     /// The start position, where it is not the usual one.
     pub fen: Option<String>,
-    /// Standard input.
-    pub input: Vec<u8>,
     /// How machines move in it, where they do.
-    pub machine: Option<MachinePlay>,
+    pub machine: Option<MachineGame>,
+    /// Standard input, once it is known.
+    input: OnceLock<Vec<u8>>,
+    /// The random game that it is, where it is one.
+    random: Option<RandomGame>,
+}
+
+/// A random game that is made when somebody wants to play it: to find one takes a while.
+#[derive(Clone, Copy, Debug)]
+struct RandomGame {
+    classic: &'static Classic,
+    undo: Undo,
+    seed: u64,
 }
 
 impl TestCase {
     /// An input by itself.
     pub fn new(name: impl Into<String>, input: impl Into<Vec<u8>>) -> TestCase {
-        TestCase { name: name.into(), fen: None, input: input.into(), machine: None }
+        let input = OnceLock::from(input.into());
+        TestCase { name: name.into(), fen: None, machine: None, input, random: None }
+    }
+
+    /// The same from a position of its own.
+    pub fn from_position(self, fen: Option<&str>) -> TestCase {
+        TestCase { fen: fen.map(str::to_owned), ..self }
+    }
+
+    /// Standard input.
+    pub fn input(&self) -> &[u8] {
+        self.input.get_or_init(|| {
+            let made = self.random.map(|game| random_input(game.classic, game.undo, game.seed));
+            made.unwrap_or_default()
+        })
+    }
+
+    /// Whether it is a random game.
+    pub(crate) fn is_random(&self) -> bool {
+        self.random.is_some()
     }
 }
 
-/// The cases that are always there, and then random games: always the same for a seed, however many there are. Only those of
-/// the names that are wanted are made: to find a random game takes a while.
+/// The cases that are always there, and then random games: always the same for a seed, however many there are.
 pub fn cases(
-    classic: &Classic,
+    classic: &'static Classic,
     undo: Undo,
     games: usize,
     seed: u64,
     is_wanted: &dyn Fn(&str) -> bool,
 ) -> Vec<TestCase> {
-    let shipped = classic
-        .cases()
-        .iter()
-        .map(|case| TestCase { fen: case.fen.map(str::to_owned), ..TestCase::new(case.name, case.input) });
+    let shipped =
+        classic.cases().iter().map(|case| TestCase::new(case.name, case.input).from_position(case.fen));
     let always = shipped.chain(directed_cases(classic)).chain(machine_cases(classic));
     // With turns that must be begun, they would all be refused.
     let always = always.filter(|_| undo == Undo::No).chain(undo_cases(classic, undo));
     let mut seeds = Rng::from_seed(seed);
-    let random = random_names(games).filter_map(|name| {
-        let seed = seeds.next_u64();
-        is_wanted(&name).then(|| TestCase::new(name, random_input(classic, undo, seed)))
+    let random = (1..=games).map(|number| TestCase {
+        name: format!("{RANDOM}{number}"),
+        fen: None,
+        machine: None,
+        input: OnceLock::new(),
+        random: Some(RandomGame { classic, undo, seed: seeds.next_u64() }),
     });
-    always.filter(|case| is_wanted(&case.name)).chain(random).collect()
-}
-
-/// What so many random games are called.
-pub fn random_names(games: usize) -> impl Iterator<Item = String> {
-    (1..=games).map(|number| format!("{RANDOM}{number}"))
+    always.chain(random).filter(|case| is_wanted(&case.name)).collect()
 }
 
 /// Games in which machines move.
 fn machine_cases(classic: &Classic) -> impl Iterator<Item = TestCase> {
     classic.dialect.machines.iter().map(|script| TestCase {
-        fen: script.fen.map(str::to_owned),
-        machine: Some(script.play),
-        ..TestCase::new(script.name, script.input())
+        machine: Some(script.game),
+        ..TestCase::new(script.name, script.input()).from_position(script.fen)
     })
 }
 
@@ -75,5 +100,19 @@ fn undo_cases(classic: &Classic, undo: Undo) -> Vec<TestCase> {
             let inputs = classic.dialect.undo_sessions.iter().enumerate();
             inputs.map(|(number, input)| TestCase::new(format!("undo-{}", number + 1), *input)).collect()
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_random_game_is_made_when_it_is_wanted() {
+        let hong = Classic::find("hong").unwrap();
+        let many = cases(hong, Undo::No, 100_000, 1, &|name| name.starts_with(RANDOM));
+        assert!(many.len() == 100_000 && many.iter().all(|case| case.input.get().is_none()));
+        let few = cases(hong, Undo::No, 7, 1, &|name| name == "random-7");
+        assert_eq!(few[0].input(), many[6].input());
     }
 }

@@ -59,6 +59,8 @@ pub enum Topic {
     MatchScore,
     Machine,
     MachineChance,
+    MachineOpponent,
+    MachinesAlone,
     Sample,
     EndOfInput,
     Layout,
@@ -200,6 +202,10 @@ impl Topic {
             Topic::MachineChance => {
                 TopicEntry("machine-chance", "the computer may make any of its moves", 2.0)
             }
+            Topic::MachineOpponent => {
+                TopicEntry("computer-opponent", "a game against the computer can be played", 10.0)
+            }
+            Topic::MachinesAlone => TopicEntry("computers-alone", "two computers can play each other", 10.0),
             Topic::Sample => TopicEntry("sample", "the exercise's own game", 10.0),
             Topic::Layout => TopicEntry("layout", "blanks, empty lines and the frame of the board", 10.0),
             Topic::EndOfInput => TopicEntry("end-of-input", "what is printed at the end of the input", 1.0),

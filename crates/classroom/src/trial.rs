@@ -98,7 +98,8 @@ impl Verdict {
             topic,
             layout: Vec::new(),
             sides: Excerpts { expected: Vec::new(), found: Vec::new() },
-            is_out_of_time: false,
+            is_exhaustion: false,
+            is_by_machine: topic == Topic::MachineChance,
             rule,
             complaints: None,
         }))

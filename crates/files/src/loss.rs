@@ -140,6 +140,11 @@ impl Losses {
         }
     }
 
+    /// Takes a loss away: nobody misses it.
+    pub fn forget(&mut self, loss: &Loss) {
+        self.losses.retain(|(known, _)| known != loss);
+    }
+
     /// All losses in words, with the number of games they concern where there are several.
     pub fn of(&self, language: Language, games: u64) -> String {
         let word = |(loss, count): &(Loss, u64)| {

@@ -69,6 +69,20 @@ pub enum Command {
     Interrupt(Moment),
 }
 
+/// Whether a text is what CUHK's document has people write instead of a move to stop the game, `Z0 Z0`: it does so under
+/// all rules that count the pieces.
+///
+/// ```
+/// use tabiya_game::is_stop_code;
+///
+/// assert!(is_stop_code(" Z0 Z0") && is_stop_code("Z0Z0"));
+/// assert!(!is_stop_code("z0 z0") && !is_stop_code("Z0"));
+/// ```
+pub fn is_stop_code(text: &str) -> bool {
+    let mut signs = text.chars().filter(|c| !c.is_whitespace());
+    "Z0Z0".chars().all(|sign| signs.next() == Some(sign)) && signs.next().is_none()
+}
+
 /// Yes or no.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 pub struct Conduct {
     /// Whether moves may be taken back.
     pub takeback: Takeback,
-    /// Whether the first move of each side is timed.
+    /// Which first moves are timed.
     pub first_moves: FirstMoves,
 }
 
@@ -28,7 +28,7 @@ pub enum Takeback {
     Never,
 }
 
-/// Whether the first move of each side is timed.
+/// Which first moves are timed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FirstMoves {
@@ -37,4 +37,6 @@ pub enum FirstMoves {
     Timed,
     /// The clock runs once both sides have moved.
     Free,
+    /// The clock runs once the first move is made, whoever makes it.
+    OneFree,
 }

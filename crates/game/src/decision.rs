@@ -202,6 +202,7 @@ impl Game {
         match self.start.conduct.first_moves {
             FirstMoves::Timed => true,
             FirstMoves::Free => ply >= 2,
+            FirstMoves::OneFree => ply >= 1,
         }
     }
 }

@@ -96,6 +96,30 @@ impl Ending {
         }
     }
 
+    /// Whether the board shows it, so that it comes back when the last move is taken back and made again. Any other end is
+    /// gone for good once the game goes on.
+    ///
+    /// ```
+    /// use tabiya_game::Ending;
+    /// use tabiya_rules::{Draw, Outcome};
+    ///
+    /// assert!(Ending::ByRules(Outcome::Drawn(Draw::Stalemate)).is_on_board());
+    /// assert!(!Ending::Agreed.is_on_board());
+    /// ```
+    pub fn is_on_board(self) -> bool {
+        match self {
+            Ending::ByRules(_) => true,
+            Ending::Claimed { .. }
+            | Ending::Agreed
+            | Ending::Resigned { .. }
+            | Ending::Flagged { .. }
+            | Ending::Stopped(_)
+            | Ending::Abandoned { .. }
+            | Ending::Aborted
+            | Ending::Recorded { .. } => false,
+        }
+    }
+
     /// The side that won, if one did.
     pub fn winner(self, seats: ByColor<Seat>) -> Option<Color> {
         match self.to_pgn(seats) {

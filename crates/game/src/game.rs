@@ -6,7 +6,7 @@ use tabiya_rules::{ByColor, Claims, Color, Move, Position, Rules};
 
 use crate::{
     By, BySeat, Clock, Command, Conduct, Ending, Event, Fact, FirstMoves, GameStart, History, MatchScore,
-    Moment, NodeId, Refusal, Schema, Seat,
+    Moment, NodeId, Refusal, Schema, Seat, is_stop_code,
 };
 
 /// A game: where it stands, how it came there, and what may still happen.
@@ -72,7 +72,7 @@ impl Game {
         let seat = *start.seats.get(position.turn());
         let clock = start.time.clone().map(Clock::new).map(|clock| match start.conduct.first_moves {
             FirstMoves::Timed => clock.started(seat, at),
-            FirstMoves::Free => clock,
+            FirstMoves::Free | FirstMoves::OneFree => clock,
         });
         let left = clock.as_ref().map(|clock| clock.reading(at));
         let history = History::new(position, left);
@@ -171,6 +171,11 @@ impl Game {
     pub fn may_stop_alone(&self) -> bool {
         let position = self.position();
         position.rules().ends.counts_pieces() || !position.has_moves()
+    }
+
+    /// Whether a text that stands where a move should be stops the game and has the pieces counted.
+    pub fn is_stopped_by(&self, text: &str) -> bool {
+        self.position().rules().ends.counts_pieces() && is_stop_code(text)
     }
 
     /// The clock, if there is one.

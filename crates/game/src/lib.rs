@@ -56,7 +56,7 @@ mod threats;
 use form::{outcome_form, rules_form, seats_form, setup_form, text_form};
 
 pub use clock::{Bonus, Clock, ClockTurn, FlagFell, NotAPgnTimeControl, NotATimeControl, Stage, TimeControl};
-pub use command::{Answer, By, Command};
+pub use command::{Answer, By, Command, is_stop_code};
 pub use conduct::{Conduct, FirstMoves, Takeback};
 pub use date::{Date, NotADate};
 pub use decision::{Decision, Standing};

@@ -56,7 +56,7 @@ fn start(settings: &str) -> Logged {
             "fen" => start.position = value.parse::<Fen>().expect("a FEN").setup,
             "clock" => start.time = Some(value.parse().expect("a time control")),
             "takeback" => start.conduct = Conduct { takeback: takeback(value), ..start.conduct },
-            "first" => start.conduct.first_moves = FirstMoves::Free,
+            "first" => start.conduct.first_moves = first_moves(value),
             _ => panic!("no setting {name}"),
         }
     }
@@ -65,6 +65,14 @@ fn start(settings: &str) -> Logged {
 
 fn usual(rules: &str) -> GameStart {
     GameStart::usual(RuleFile::from(find_rules(rules).expect("a rule set")))
+}
+
+fn first_moves(word: &str) -> FirstMoves {
+    match word {
+        "free" => FirstMoves::Free,
+        "one" => FirstMoves::OneFree,
+        _ => panic!("no first moves {word}"),
+    }
 }
 
 fn takeback(word: &str) -> Takeback {

@@ -27,7 +27,7 @@ fn random_start(rules: RuleFile, dice: &mut Dice) -> GameStart {
     let times = [None, Some("1+1"), Some("0.5"), Some("2/1d3,1b2"), Some("3/20s+1")];
     let time = times[dice.below(times.len())].map(|text| text.parse::<TimeControl>().unwrap());
     let takeback = [Takeback::Free, Takeback::ByAgreement, Takeback::Never][dice.below(3)];
-    let first_moves = [FirstMoves::Timed, FirstMoves::Free][dice.below(2)];
+    let first_moves = [FirstMoves::Timed, FirstMoves::Free, FirstMoves::OneFree][dice.below(3)];
     GameStart { time, conduct: Conduct { takeback, first_moves }, ..GameStart::usual(rules) }
 }
 

@@ -59,7 +59,7 @@ fn any_change(random: &mut Random, game: &PgnGame, node: PgnNodeId) -> PgnChange
         (0..random.below(4)).map(|_| WORDS[random.below(WORDS.len())].to_owned()).collect()
     };
     let square = |random: &mut Random| Square::all().nth(random.below(64)).unwrap();
-    match random.below(8) {
+    match random.below(9) {
         0 | 1 => PgnChange::Words(place, lines(random)),
         2 => PgnChange::Marks((0..random.below(3)).map(|_| Nag(random.below(256) as u8)).collect()),
         3 => PgnChange::Drawing(Drawing {
@@ -78,6 +78,7 @@ fn any_change(random: &mut Random, game: &PgnGame, node: PgnNodeId) -> PgnChange
             if number == 4 { PgnChange::Play(m) } else { PgnChange::Beside(m) }
         }
         6 => PgnChange::Promote,
+        7 => PgnChange::Earlier,
         _ => PgnChange::Delete,
     }
 }
@@ -117,7 +118,7 @@ fn edits_under_every_rule_set_replay_and_are_read_back() {
                         }
                         let about = game.find(&place).unwrap_or_else(|| panic!("{edit:?}: {place}"));
                         assert_eq!(game.path(about), place, "{edit:?}");
-                        if edit.change == PgnChange::Promote {
+                        if matches!(edit.change, PgnChange::Promote | PgnChange::Earlier) {
                             let (said, kept) = (&game[about].after, &before[node].after);
                             assert!(said.ends_with(kept) && game[about].m == before[node].m, "{edit:?}");
                         } else {
@@ -192,6 +193,45 @@ fn what_an_edit_changes_is_told_by_a_table() {
         assert_eq!(read(&game.to_string()), game, "{change:?}");
         let told = read(told);
         assert_eq!(moves_of(&game), moves_of(&told), "{change:?}");
+    }
+}
+
+#[test]
+fn a_variation_goes_before_the_one_before_it_and_never_before_the_line() {
+    let mut game = read("1. e4 ({a} 1. d4 d5) ({b} 1. c4) ({c} 1. d4 Nf6) 1... e5 *");
+    let mut earlier = |at: &str| {
+        let place = game.edit(&edit(at, PgnChange::Earlier), &EditBounds::default());
+        assert_eq!(read(&game.to_string()), game);
+        place.map(|place| (place.to_string(), moves_of(&game)))
+    };
+    let told = |place: &str, moves: &str| Ok((place.to_owned(), moves.to_owned()));
+    assert_eq!(
+        earlier("d2d4~2"),
+        told("d2d4~2", "1. e4 ({a} 1. d4 d5) ({c} 1. d4 Nf6) ({b} 1. c4) 1... e5 *")
+    );
+    assert_eq!(earlier("d2d4~2"), told("d2d4", "1. e4 ({c} 1. d4 Nf6) ({a} 1. d4 d5) ({b} 1. c4) 1... e5 *"));
+    assert_eq!(earlier("d2d4"), Err(EditRefusal::FirstVariation));
+    assert_eq!(earlier("e2e4"), Err(EditRefusal::MainLine));
+    assert_eq!(earlier("d2d4~2 d7d5"), Err(EditRefusal::MainLine));
+    assert_eq!(earlier(""), Err(EditRefusal::Start));
+    // What is added stands behind the last one.
+    let play = edit("", play("b2b3"));
+    game.edit(&play, &EditBounds::default()).unwrap();
+    assert!(moves_of(&game).contains("({b} 1. c4) (1. b3)"), "{game}");
+}
+
+#[test]
+fn nothing_is_written_in_a_game_whose_start_could_not_be_read() {
+    for tag in [r#"[Variant "guhk"]"#, r#"[FEN "8/8 w"]"#, r#"[Rules "nonsense"]"#] {
+        let text = format!("{tag}\n\n1. e4 e5 *");
+        let (first, end) = PgnReader::new(text.as_bytes()).games().next().unwrap().unwrap();
+        assert!(end.damage.is_some() && first.is_empty(), "{text}");
+        for change in [play("e2e4"), words(&["said"]), PgnChange::Marks(vec![Nag(1)])] {
+            let mut game = first.clone();
+            let made = game.edit(&edit("", change.clone()), &EditBounds::default());
+            assert_eq!(made, Err(EditRefusal::UnreadStart), "{tag} {change:?}");
+            assert_eq!(game, first);
+        }
     }
 }
 

@@ -4,7 +4,9 @@
 //! The game is a [`Table`](tabiya_table::Table), which knows neither terminal nor clock nor disk. [`PlainBoard`] obeys
 //! an instruction and says what came of it, both in the words that all boards share ([`tabiya_table::talk`]);
 //! [`Conversation`] turns lines into instructions and answers into lines, one after the other. A thread of its own reads the lines
-//! (`listener`), so that a flag can fall while nobody types. A position can be put up piece by piece (`editor`).
+//! (`line_listener`), so that a flag can fall while nobody types. A position can be put up piece by piece (`editor`).
+//!
+//! A game on somebody's server is talked about by [`RemoteTalk`], in the same words; the lobby before it by [`LobbyTalk`].
 //!
 //! Nothing here touches a disk, starts a process or hears a signal: the table has been handed what it needs for that,
 //! and the rest is the [`Host`]'s.
@@ -15,10 +17,14 @@ mod conversation;
 mod editor;
 mod host;
 mod line_listener;
+mod lobby_talk;
 mod now;
 mod plain_board;
+mod remote_talk;
 
 pub use conversation::{AtTerminal, Conversation};
 pub use host::Host;
+pub use lobby_talk::{LobbyEnd, LobbyTalk};
 pub use now::now;
 pub use plain_board::PlainBoard;
+pub use remote_talk::{RemoteEnd, RemoteTalk};

@@ -1,4 +1,5 @@
 use std::io::{self, BufRead, Read};
+use std::ops::ControlFlow;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::Duration;
 
@@ -31,6 +32,18 @@ impl LineListener {
         let (hears, heard) = sync_channel(0);
         std::thread::spawn(move || listen(io::stdin().lock(), &hears));
         LineListener { heard }
+    }
+
+    /// Hands on everything that comes, to whoever waits for other things as well.
+    pub fn hand_on(self, mut to: impl FnMut(InputEvent) -> ControlFlow<()> + Send + 'static) {
+        std::thread::spawn(move || {
+            let mut is_open = true;
+            while is_open {
+                let event = self.next(None);
+                is_open = event != InputEvent::End;
+                is_open &= to(event).is_continue();
+            }
+        });
     }
 
     /// The next line; `patience` is how long to wait for it, for ever where it is `None`.

@@ -153,14 +153,7 @@ impl PlainBoard {
     }
 
     fn set_style(&mut self, style: Style) -> AnswerResult {
-        if style == Style::Unicode && !shows_unicode() {
-            let why = ByLanguage {
-                english: "this terminal does not show UTF-8, as LC_ALL, LC_CTYPE and LANG tell it",
-                german: "dieses Terminal zeigt kein UTF-8, wie LC_ALL, LC_CTYPE und LANG sagen",
-            };
-            return Err(self.language.choose(why).to_owned());
-        }
-        self.view.style = style;
+        self.view.style = shown_style(self.language, style)?;
         Ok(self.answers().board())
     }
 
@@ -171,17 +164,7 @@ impl PlainBoard {
 
     fn set_always(&mut self, is_always: bool) -> String {
         self.show_always(is_always);
-        let says = match is_always {
-            true => ByLanguage {
-                english: "The board is shown after every move.",
-                german: "Das Brett wird nach jedem Zug gezeigt.",
-            },
-            false => ByLanguage {
-                english: "The board is shown only when you ask for it.",
-                german: "Das Brett wird nur gezeigt, wenn du es verlangst.",
-            },
-        };
-        self.language.choose(says).to_owned()
+        always_words(self.language, is_always)
     }
 
     /// The board, if it is to be shown after every move.
@@ -248,4 +231,31 @@ impl PlainBoard {
     pub(crate) fn close(&mut self) -> anyhow::Result<()> {
         self.table.close(now()).map_err(|refusal| anyhow::anyhow!(words::refusal(self.language, &refusal)))
     }
+}
+
+/// The style that is asked for, or why this terminal does not show it.
+pub(crate) fn shown_style(language: Language, style: Style) -> Result<Style, String> {
+    if style == Style::Unicode && !shows_unicode() {
+        let why = ByLanguage {
+            english: "this terminal does not show UTF-8, as LC_ALL, LC_CTYPE and LANG tell it",
+            german: "dieses Terminal zeigt kein UTF-8, wie LC_ALL, LC_CTYPE und LANG sagen",
+        };
+        return Err(language.choose(why).to_owned());
+    }
+    Ok(style)
+}
+
+/// Whether the board is shown after every move, in words.
+pub(crate) fn always_words(language: Language, is_always: bool) -> String {
+    let says = match is_always {
+        true => ByLanguage {
+            english: "The board is shown after every move.",
+            german: "Das Brett wird nach jedem Zug gezeigt.",
+        },
+        false => ByLanguage {
+            english: "The board is shown only when you ask for it.",
+            german: "Das Brett wird nur gezeigt, wenn du es verlangst.",
+        },
+    };
+    language.choose(says).to_owned()
 }

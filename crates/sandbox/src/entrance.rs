@@ -1,6 +1,7 @@
 use std::ffi::OsString;
 use std::process::ExitCode;
 
+use crate::leash::{self, LEASH};
 use crate::sandbox::SandboxOrders;
 use crate::{inner, keeper, outer};
 
@@ -11,6 +12,11 @@ const MISUSED: u8 = 2;
 ///
 /// To be called at once, before there are threads.
 pub fn enter(words: &[OsString]) -> ExitCode {
+    if let [part] = words
+        && part == LEASH
+    {
+        return leash::run();
+    }
     let [part, orders, program @ ..] = words else { return misused() };
     let Some(orders) = orders.to_str().and_then(|text| serde_json::from_str::<SandboxOrders>(text).ok())
     else {

@@ -15,7 +15,7 @@
 //! no such thing, and hands the program to the user nobody. Where the system forbids all this, [`Sandbox::probe`] says
 //! why; [`Confinement::Landlock`] closes files and ports then, and where the kernel does not know that either,
 //! [`Confinement::LimitsOnly`] is what is left. Both are one process that takes it on and becomes the program;
-//! [`Orphans`] ends the processes that part from it.
+//! [`Orphans`] ends the processes that part from it. Programs without a sandbox are kept on a [`Leash`].
 
 mod descriptors;
 mod devices;
@@ -25,17 +25,20 @@ mod inner;
 mod journal;
 mod keeper;
 mod layout;
+mod leash;
 mod limits;
 mod mounts;
 mod namespaces;
 mod orphans;
 mod outer;
+mod process_table;
 mod sandbox;
 mod tree;
 mod watch;
 
 pub use entrance::enter;
 pub use journal::{Incident, Journal};
+pub use leash::Leash;
 pub use limits::SandboxLimits;
 pub use orphans::Orphans;
 pub use sandbox::{Confinement, Folder, Helper, Launcher, Sandbox, SandboxError};

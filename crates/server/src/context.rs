@@ -16,7 +16,7 @@ use crate::metrics::Metrics;
 use crate::room::Room;
 use crate::rule_registry::RuleRegistry;
 use crate::running_games::RunningGames;
-use crate::store::Run;
+use crate::store::{GameFilter, Run};
 use crate::workers::Workers;
 use crate::{Bus, Config, Error, GameId, Now, Store, StoreError};
 
@@ -54,6 +54,8 @@ pub(crate) struct ServerContext {
     pub lobby: Lobby,
     pub running_games: RunningGames,
     trouble: Mutex<Option<ByLanguage<&'static str>>>,
+    /// Whether something in the store cannot be read, so that games may be lost.
+    is_damaged: AtomicBool,
     /// Why nothing could be kept when that was last tried, for everybody who waits.
     pub store_failure: watch::Sender<Option<StoreError>>,
     /// When it was last tried whether something can be kept, and why not.
@@ -97,6 +99,7 @@ impl ServerContext {
             lobby: Lobby::default(),
             running_games: RunningGames::default(),
             trouble: Mutex::default(),
+            is_damaged: AtomicBool::new(false),
             store_failure: watch::Sender::new(None),
             store_trial: tokio::sync::Mutex::default(),
         }
@@ -108,7 +111,8 @@ impl ServerContext {
             return Ok(room);
         }
         // Names that nobody gave must not fill the table.
-        if self.store.game(id).await?.is_none() {
+        let row = self.store.game(id).await.map_err(|error| self.of_one_game(error.into()))?;
+        if row.is_none() {
             let is_withdrawn = self.store.is_withdrawn(id).await?;
             return Err(if is_withdrawn { Error::called_off() } else { Error::no_game() });
         }
@@ -150,13 +154,16 @@ impl ServerContext {
         self.is_loaded.load(Ordering::Relaxed)
     }
 
-    /// Why nothing can be kept at the moment, if that is so. However many ask, it is tried once a second.
-    pub async fn store_trouble(&self) -> Option<StoreError> {
+    /// Why nothing can be kept or found at the moment, if that is so. However many ask, it is tried once a second.
+    pub async fn store_trouble(self: &Arc<ServerContext>) -> Option<StoreError> {
         let mut trial = self.store_trial.lock().await;
         match &*trial {
             Some((at, known)) if at.elapsed() < TRIAL => known.clone(),
             _ => {
-                let found = self.try_store().await.err();
+                let found = match self.try_store().await {
+                    Ok(()) => self.try_list().await.err(),
+                    Err(error) => Some(error),
+                };
                 *trial = Some((Instant::now(), found.clone()));
                 found
             }
@@ -168,6 +175,39 @@ impl ServerContext {
         let tried = self.store.stamp().await;
         self.note_store(tried.as_ref().err());
         tried
+    }
+
+    /// Tries whether games can be found.
+    async fn try_list(self: &Arc<ServerContext>) -> Result<(), StoreError> {
+        let listed = self.store.games(GameFilter { limit: 1, ..GameFilter::default() }).await;
+        if let Err(StoreError::Damaged(_)) = &listed {
+            self.note_damage();
+        }
+        listed.map(drop)
+    }
+
+    /// What is wrong where a game could not be read or added to. Damage of the store is damage of this game: others may lie
+    /// elsewhere in it.
+    pub fn of_one_game(self: &Arc<ServerContext>, error: Error) -> Error {
+        match error {
+            Error::Store(StoreError::Damaged(_)) => {
+                self.note_damage();
+                Error::DamagedRow("the place where it is kept cannot be read".to_owned())
+            }
+            other => other,
+        }
+    }
+
+    /// Whether something in the store cannot be read.
+    pub fn is_damaged(&self) -> bool {
+        self.is_damaged.load(Ordering::Relaxed)
+    }
+
+    /// Somebody has met damage, which may be new: when it is met first, all is looked through for it.
+    fn note_damage(self: &Arc<ServerContext>) {
+        if !self.is_damaged.swap(true, Ordering::Relaxed) {
+            tokio::spawn(Arc::clone(self).look_for_damage());
+        }
     }
 
     /// Something was kept, or could not be. What is wrong with one game alone is not the disk's fault.
@@ -196,7 +236,7 @@ impl ServerContext {
         *self.trouble.lock().unwrap_or_else(PoisonError::into_inner) = Some(what);
     }
 
-    /// Looks through what is kept once it is in use, and tells everybody that something is wrong with it, and whoever
+    /// Looks through what is kept while it is in use, and tells everybody that something is wrong with it, and whoever
     /// runs the server what to do. Games that can be read go on meanwhile.
     pub async fn look_for_damage(self: Arc<ServerContext>) {
         let damage = match self.store.check().await {
@@ -205,6 +245,7 @@ impl ServerContext {
             Err(error) => error.to_string(),
         };
         tracing::error!("{damage}");
+        self.is_damaged.store(true, Ordering::Relaxed);
         self.note_trouble(ByLanguage {
             english: "The server's database is damaged: some games may be lost. Whoever runs the server has been told \
                       how to save the others.",

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use tabiya_engine::Level;
-use tabiya_files::Provenance;
+use tabiya_files::{GameOrigin, Provenance};
 use tabiya_game::{
     BySeat, Conduct, FirstMoves, GameStart, Moment, NotATimeControl, Seat, Takeback, TimeControl,
 };
@@ -18,7 +18,7 @@ use crate::exhibition::ExhibitionFact;
 use crate::host::computer_off;
 use crate::http::Caller;
 use crate::name::{MAX_NAME, clean_name};
-use crate::open::{Continuation, UnreadGame, find, go_on_from, open};
+use crate::open::{Continuation, FinishedGame, UnreadGame, find, go_on_from, open};
 use crate::provenance::to_source;
 use crate::random::random_bytes;
 use crate::rate_limit::Requester;
@@ -140,7 +140,7 @@ fn draft(
     wish: &NewGame,
     unread: Option<UnreadGame>,
 ) -> Result<store::NewGameRow, Error> {
-    let Continuation { rules, provenance } = match unread {
+    let Continuation { rules, provenance, finished: _ } = match unread {
         Some(file) => opened(open(shared, who, file, wish.rules.as_ref())?, wish)?,
         None => from_start(shared, who, wish)?,
     };
@@ -162,7 +162,8 @@ fn draft(
     new_game(&row, began(wish.opponent), opening, &provenance)
 }
 
-/// What was opened, to be looked at with its result or to be played on without.
+/// What was opened, to be looked at with its result or to be played on without. Where the board shows that it is over, there is
+/// nothing to play on, unless moves can be taken back.
 fn opened(mut opened: Continuation, wish: &NewGame) -> Result<Continuation, Error> {
     if let Some(path) = &wish.from {
         go_on_from(&mut opened, path)?;
@@ -171,7 +172,29 @@ fn opened(mut opened: Continuation, wish: &NewGame) -> Result<Continuation, Erro
     if is_played {
         opened.provenance = opened.provenance.without_result();
     }
-    Ok(opened)
+    if opened.provenance.pgn.ending != PgnEnding::Unknown || opened.provenance.origin == GameOrigin::Position
+    {
+        return Ok(opened);
+    }
+    let can_go_back = wish.from.is_none() && conduct(wish.opponent).takeback == Takeback::Free;
+    match opened.ending_on_board()? {
+        Some(_) if is_played && !can_go_back => Err(over_on_board()),
+        Some(ending) if !is_played && opened.finished == FinishedGame::LookedAt => {
+            opened.provenance.pgn.ending = ending;
+            Ok(opened)
+        }
+        Some(_) | None => Ok(opened),
+    }
+}
+
+fn over_on_board() -> Error {
+    Error::refused(
+        "over_there",
+        ByLanguage {
+            english: "the game is over after this move: play on from an earlier one",
+            german: "nach diesem Zug ist die Partie zu Ende: spiel ab einem früheren weiter",
+        },
+    )
 }
 
 fn from_start(shared: &ServerContext, who: Requester, wish: &NewGame) -> Result<Continuation, Error> {
@@ -186,7 +209,11 @@ fn from_start(shared: &ServerContext, who: Requester, wish: &NewGame) -> Result<
             .map_err(|faults| bad(PositionError::Setup(faults)))?,
         Some(fen) => read_position(fen, lasting, Strictness::Strict).map_err(bad)?.position,
     };
-    Ok(Continuation { rules, provenance: Provenance::position(PgnGame::new(position)) })
+    Ok(Continuation {
+        rules,
+        provenance: Provenance::position(PgnGame::new(position)),
+        finished: FinishedGame::TakenBack,
+    })
 }
 
 /// A game whose first moves are made for both sides.
@@ -196,7 +223,7 @@ fn with_opening(rules: RuleFile, name: &str, position: Option<&str>) -> Result<C
     }
     let line: &OpeningLine = find_opening(name).map_err(|why| Error::refused("no_such_opening", why))?;
     let pgn = line.to_game(rules.rules.intern()).map_err(|why| Error::refused("no_openings", why))?;
-    Ok(Continuation { rules, provenance: Provenance::opening(pgn) })
+    Ok(Continuation { rules, provenance: Provenance::opening(pgn), finished: FinishedGame::TakenBack })
 }
 
 fn position_and_opening() -> Error {

@@ -1,5 +1,7 @@
 //! What players are called.
 
+use std::collections::BTreeSet;
+
 use tabiya_rules::ByLanguage;
 use tabiya_text::is_unseen;
 
@@ -37,48 +39,144 @@ pub(crate) fn player_name(name: &str) -> Result<String, Error> {
     Ok(name)
 }
 
-/// What the computer is called before its level, in files and on the page, in every language; and by itself.
-const COMPUTER_NAMES: [&str; 8] = [
-    "Tabiya",
-    "Tabiya level",
-    "Tabiya Stufe",
-    "Computer",
-    "Computer level",
-    "Computer Stufe",
-    "The computer",
-    "Der Computer",
+/// What the computer is called, in files and on the page, in every language.
+const COMPUTER_WORDS: [&str; 2] = ["Tabiya", "Computer"];
+
+/// What stands before the number of its level.
+const LEVEL_WORDS: [&str; 3] = ["Level", "Lvl", "Stufe"];
+
+const ARTICLES: [&str; 2] = ["The", "Der"];
+
+/// Numbers as people write them out, as far as there may be levels.
+const NUMBER_WORDS: [&str; 35] = [
+    "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+    "eins", "zwei", "drei", "vier", "fünf", "fuenf", "sechs", "sieben", "acht", "neun", "zehn", "elf",
+    "zwölf", "一", "二", "三", "四", "五", "六", "七", "八", "九", "十",
 ];
 
-/// Whether a name reads like one of the computer's, at whatever level. Letters that look like digits make a number where a
+/// The most letters of one of these words, with one more where two of them look like one.
+const LONGEST_WORD: usize = 9;
+
+/// A part of which names of the computer are made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum NamePart {
+    Article,
+    Computer,
+    Level,
+    /// A digit of any script, or a number that is written out.
+    Number,
+    /// A letter that looks like a digit.
+    Lookalike,
+    /// A letter that counts in Roman numbers.
+    Roman,
+}
+
+/// Every part that is known by what it reads like. Letters may be several.
+fn known_parts() -> Vec<(String, NamePart)> {
+    let forms = |words: &[&str], part| words.iter().map(|word| (name_form(word), part)).collect::<Vec<_>>();
+    let digits = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"];
+    [
+        forms(&ARTICLES, NamePart::Article),
+        forms(&COMPUTER_WORDS, NamePart::Computer),
+        forms(&LEVEL_WORDS, NamePart::Level),
+        forms(&NUMBER_WORDS, NamePart::Number),
+        forms(&digits, NamePart::Lookalike),
+        forms(&["i", "v", "x"], NamePart::Roman),
+    ]
+    .concat()
+}
+
+/// Whether people would take a name of these parts for the computer's. Letters that look like digits make a number where a
 /// digit is among them or a level was announced: otherwise they are letters, as in a plural.
+fn are_of_computer(parts: &BTreeSet<NamePart>) -> bool {
+    let has = |part| parts.contains(&part);
+    match (has(NamePart::Computer), has(NamePart::Level)) {
+        (true, true) => true,
+        (true, false) => has(NamePart::Number) || !has(NamePart::Lookalike) && !has(NamePart::Roman),
+        (false, true) => has(NamePart::Number) || has(NamePart::Roman),
+        (false, false) => false,
+    }
+}
+
+/// Whether a name reads like one of the computer's, at whatever level, however its words are put together.
 fn is_computer_name(name: &str) -> bool {
-    let digits: Vec<String> = ('0'..='9').map(|digit| name_form(&digit.to_string())).collect();
-    let is_number =
-        |rest: &str| name_form(rest).chars().all(|c| digits.iter().any(|digit| digit.chars().eq([c])));
-    let has_digit = |rest: &str| rest.contains(|c| narrow(c).is_numeric());
-    let ends = name.char_indices().map(|(at, _)| at).chain([name.len()]);
-    ends.map(|at| name.split_at(at)).any(|(before, rest)| {
-        let form = name_form(before);
-        let known = COMPUTER_NAMES.iter().find(|known| name_form(known) == form);
-        let is_level = |known: &str| known.ends_with("level") || known.ends_with("Stufe");
-        known.is_some_and(|known| rest.is_empty() || is_number(rest) && (has_digit(rest) || is_level(known)))
-    })
+    let letters: Vec<NameLetter> = name_letters(name).collect();
+    let known = known_parts();
+    // Of which parts the letters up to each place may be.
+    let mut read = vec![BTreeSet::from([BTreeSet::new()])];
+    read.resize(letters.len() + 1, BTreeSet::new());
+    for start in 0..letters.len() {
+        let before = std::mem::take(&mut read[start]);
+        if before.is_empty() {
+            continue;
+        }
+        for end in start + 1..=letters.len().min(start + LONGEST_WORD) {
+            for part in parts_of(&letters[start..end], &known) {
+                read[end].extend(before.iter().map(|parts| parts | &BTreeSet::from([part])));
+            }
+        }
+    }
+    read[letters.len()].iter().any(are_of_computer)
+}
+
+/// Every part that some letters may be.
+fn parts_of(letters: &[NameLetter], known: &[(String, NamePart)]) -> impl Iterator<Item = NamePart> {
+    let form = joined(letters);
+    let is_digit = matches!(letters, [letter] if letter.is_number);
+    let read = known.iter().filter(move |(known, _)| *known == form).map(|(_, part)| *part);
+    read.chain(is_digit.then_some(NamePart::Number))
 }
 
 /// What a name reads like: whatever two names have the same of, people take for the same. Capitals, blanks, signs and
 /// accents count for nothing, and letters of other scripts for those that they look like.
 pub(crate) fn name_form(name: &str) -> String {
-    let plain = name.chars().map(narrow).flat_map(char::to_lowercase).map(look);
-    let kept: String = plain.filter(|c| c.is_alphanumeric()).collect();
+    let letters: Vec<NameLetter> = name_letters(name).collect();
     // Of signs alone there is nothing else to go by.
-    if kept.is_empty() { name.to_lowercase() } else { kept.replace("rn", "m").replace("vv", "w") }
+    if letters.is_empty() { name.to_lowercase() } else { joined(&letters) }
 }
 
-/// Letters of full width, and letters with an accent, as the plain ones.
+/// A letter or a digit of a name.
+struct NameLetter {
+    look: char,
+    /// Whether it is a digit, or another sign that counts, in any script.
+    is_number: bool,
+}
+
+fn name_letters(name: &str) -> impl Iterator<Item = NameLetter> {
+    let plain = name.chars().map(narrow).flat_map(char::to_lowercase).filter(|c| look(*c).is_alphanumeric());
+    plain.map(|c| NameLetter { look: look(c), is_number: c.is_numeric() })
+}
+
+/// Letters behind each other; two that look like one are that one.
+fn joined(letters: &[NameLetter]) -> String {
+    let text: String = letters.iter().map(|letter| letter.look).collect();
+    text.replace("rn", "m").replace("vv", "w")
+}
+
+/// Letters of full width, of mathematics and in circles, and letters with an accent, as the plain ones.
 fn narrow(c: char) -> char {
-    let wide = u32::from(c).checked_sub(0xff01).filter(|offset| *offset < 94);
-    let plain = wide.and_then(|offset| char::from_u32(offset + 0x21)).unwrap_or(c);
+    let plain = styled(c).unwrap_or(c);
     ACCENTS.iter().find(|(letters, _)| letters.contains(plain)).map_or(plain, |(_, base)| *base)
+}
+
+/// The plain letter of one that is drawn otherwise: each row of those begins somewhere, and has the letters or the digits in
+/// their order, again and again.
+fn styled(c: char) -> Option<char> {
+    const LETTERS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+    let rows = [
+        (0xff10..0xff1a, "0123456789"),
+        (0xff21..0xff3b, &LETTERS[..26]),
+        (0xff41..0xff5b, &LETTERS[26..]),
+        (0x1d400..0x1d6a4, LETTERS),
+        (0x1d7ce..0x1d800, "0123456789"),
+        (0x249c..0x24b6, &LETTERS[26..]),
+        (0x24b6..0x24ea, LETTERS),
+        (0x1f130..0x1f14a, &LETTERS[..26]),
+        (0x1f150..0x1f16a, &LETTERS[..26]),
+        (0x1f170..0x1f18a, &LETTERS[..26]),
+    ];
+    let (row, letters) = rows.into_iter().find(|(row, _)| row.contains(&u32::from(c)))?;
+    letters.chars().nth((u32::from(c) - row.start) as usize % letters.len())
 }
 
 const ACCENTS: [(&str, char); 18] = [
@@ -153,13 +251,44 @@ mod tests {
             assert!(player_name(name).is_err(), "{name}");
         }
         for name in [
+            "Computer level five",
+            "Computer nine",
+            "Computer Stufe fünf",
+            "Tabiya neun",
+            "Level 5",
+            "Stufe 5",
+            "Lvl. 5",
+            "level five",
+            "Stufe Zwölf",
+            "Level V",
+            "Level 5 computer",
+            "The level-5 computer",
+            "Tabiya Computer",
+            "Computer ٥",     // in the digits of Arabic,
+            "Computer ۵",     // of Persian,
+            "Stufe ५",        // of Hindi,
+            "Computer 五",    // of Chinese,
+            "Tabiya level Ⅴ", // of Rome,
+            "Computer ⑤",
+            "𝐂𝐨𝐦𝐩𝐮𝐭𝐞𝐫 𝟓",
+            "Ⓒⓞⓜⓟⓤⓣⓔⓡ",
+            "Cornputer 5",
+        ] {
+            assert!(player_name(name).is_err(), "{name}");
+        }
+        for name in [
             "Computers",
             "Tabiya Solis",
             "Tabiya Is",
             "Computer fan",
             "Tabea",
-            "Level 5",
-            "Stufe 5",
+            "Level",
+            "Levels",
+            "Five",
+            "5",
+            "Der Neunte",
+            "Stufenwitz",
+            "Next Level 5",
             "Supercomputer",
             "Anna Tabiya",
         ] {
@@ -177,6 +306,7 @@ mod tests {
             ("Bill", "BiIl"),
             ("Müller", "Muller"),
             ("Ann", "Ａｎｎ"),
+            ("Ann", "𝒜𝓃𝓃"),
             ("Marn", "Mam"),
             ("Ann", "A\u{301}nn"),
             ("Δ", "δ"),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use tabiya_files::{Form, GameReader, Omission, OpenError, Pardon, Provenance, ReadingNote, open_game};
-use tabiya_game::{Damage, Event, Fact, Game};
+use tabiya_game::{Damage, Event, Fact, Game, Moment};
 use tabiya_notation::pgn::{EditRefusal, NotAPath, PgnEnding, PgnGame, PgnNodeId, PgnPath};
 use tabiya_notation::{Excerpt, RuleFile};
 use tabiya_openings::renew_opening;
@@ -24,6 +24,25 @@ use crate::{Error, GameId};
 pub(crate) struct Continuation {
     pub rules: RuleFile,
     pub provenance: Provenance,
+    pub finished: FinishedGame,
+}
+
+/// What is done with a game of which only the board shows that it is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FinishedGame {
+    /// It is looked at, as one whose result is told.
+    LookedAt,
+    /// Moves may be taken back in it: its form tells no results.
+    TakenBack,
+}
+
+impl Continuation {
+    /// How it ended, where the board shows that it did.
+    pub fn ending_on_board(&self) -> Result<Option<PgnEnding>, Error> {
+        let begun = Game::from_pgn(&self.provenance.pgn, Moment(0));
+        let (game, _) = begun.map_err(|why| Error::Refused(Grounds::from(&why)))?;
+        Ok(game.ending().map(|ending| ending.to_pgn(game.seats())))
+    }
 }
 
 /// What a new game goes on with, found but not read yet.
@@ -145,6 +164,7 @@ fn file_of(form: Form, text: &str, number: u32, wished: Option<&RuleFile>) -> Re
     }
     let mut pgn = opened.game;
     // XML tells no result: whether the game is over, the board shows.
+    let finished = if form == Form::Xml { FinishedGame::TakenBack } else { FinishedGame::LookedAt };
     if form == Form::Xml {
         pgn.ending = PgnEnding::Unknown;
     }
@@ -154,7 +174,7 @@ fn file_of(form: Form, text: &str, number: u32, wished: Option<&RuleFile>) -> Re
         Form::Fen | Form::Epd => Provenance::position(pgn),
         Form::Pgn | Form::Xml => Provenance::new(pgn, number.into(), games),
     };
-    Ok(Continuation { rules, provenance })
+    Ok(Continuation { rules, provenance, finished })
 }
 
 /// The events of a game, as this server exports them.
@@ -178,7 +198,7 @@ fn json(shared: &ServerContext, who: Requester, text: &str) -> Result<Continuati
     if game.history().ahead().next().is_some() {
         provenance.left_out.push(Omission::TakenBack);
     }
-    Ok(Continuation { rules: game.rules().clone(), provenance })
+    Ok(Continuation { rules: game.rules().clone(), provenance, finished: FinishedGame::LookedAt })
 }
 
 fn played(snapshot: &Snapshot) -> Continuation {
@@ -188,7 +208,11 @@ fn played(snapshot: &Snapshot) -> Continuation {
     if !row.is_for_everybody() && pgn.tags.get("Site") == Some(row.id.as_str()) {
         pgn.tags.remove("Site");
     }
-    let mut opened = Continuation { rules: game.rules().clone(), provenance: Provenance::only(pgn) };
+    let mut opened = Continuation {
+        rules: game.rules().clone(),
+        provenance: Provenance::only(pgn),
+        finished: FinishedGame::LookedAt,
+    };
     // At the start nothing is left beside which it could stand.
     let is_at_start = game.history().ahead().next().is_some() && game.standing().ply == 0;
     if is_at_start || leaves_out_taken_back(snapshot) {

@@ -3,12 +3,12 @@
 
 use tabiya_files::{Form, GameOrigin, GameReader, KeptSize, Omission, Pardon, Provenance, open_game};
 use tabiya_notation::RuleFile;
-use tabiya_notation::pgn::PgnEnding;
+use tabiya_notation::pgn::{PgnEnding, PgnGame};
 use tabiya_openings::opening_of_moves;
 use tabiya_rules::Language;
 
 use crate::store::SourceFile;
-use crate::wire::OpenedView;
+use crate::wire::{HeadingView, OpenedView};
 
 /// More moves than any game has that people played, with all variations; and bytes with all remarks.
 pub(crate) const MOST: KeptSize = KeptSize { moves: 5_000, text: 256 * 1024 };
@@ -88,6 +88,13 @@ fn found(kept: String) -> Omission {
     }
 }
 
+/// The headings that are told by themselves.
+const OWN_FIELDS: [&str; 4] = ["White", "Black", "Event", "Date"];
+
+/// So many others are shown, and so much of each: a file may have a thousand, and be opened again and again.
+const MOST_HEADINGS: usize = 60;
+const LONGEST_HEADING: usize = 500;
+
 /// As it is shown.
 pub(crate) fn view(language: Language, provenance: &Provenance) -> OpenedView {
     let Provenance { number, games, left_out, pgn, origin: _ } = provenance;
@@ -100,8 +107,16 @@ pub(crate) fn view(language: Language, provenance: &Provenance) -> OpenedView {
         event: tag("Event"),
         date: tag("Date"),
         result: pgn.ending.to_string(),
+        headings: headings(pgn),
         left_out: left_out.iter().map(|omission| language.words(omission).to_string()).collect(),
     }
+}
+
+fn headings(pgn: &PgnGame) -> Vec<HeadingView> {
+    let shortened = |text: &str| text.chars().take(LONGEST_HEADING).collect();
+    let others = pgn.tags.iter().filter(|(name, _)| !OWN_FIELDS.contains(name));
+    let view = |(name, value)| HeadingView { name: shortened(name), value: shortened(value) };
+    others.take(MOST_HEADINGS).map(view).collect()
 }
 
 /// No request is so large that it could hold more games.

@@ -53,6 +53,8 @@ pub enum TreeChange {
     Beside(String),
     /// The variation takes the place of the line that it is a variation of.
     Promote,
+    /// The variation that the move begins changes places with the one before it, behind the line that both are variations of.
+    Earlier,
     /// The move goes, with all that follows it.
     Delete,
 }
@@ -92,6 +94,7 @@ impl TreeEdit {
             TreeChange::Play(m) => PgnChange::Play(uci(m)?),
             TreeChange::Beside(m) => PgnChange::Beside(uci(m)?),
             TreeChange::Promote => PgnChange::Promote,
+            TreeChange::Earlier => PgnChange::Earlier,
             TreeChange::Delete => PgnChange::Delete,
         };
         Ok(PgnEdit { at, change })
@@ -121,6 +124,9 @@ impl TreeEdit {
                 ("A variation was added.", "Eine Variante kam hinzu.")
             }
             TreeChange::Promote => ("A variation was promoted.", "Eine Variante wurde aufgewertet."),
+            TreeChange::Earlier => {
+                ("A variation was put before another.", "Eine Variante kam vor eine andere.")
+            }
             TreeChange::Delete => ("Moves were deleted.", "Züge wurden gelöscht."),
         };
         ByLanguage { english, german }
@@ -184,11 +190,13 @@ impl From<&EditRefusal> for Grounds {
     fn from(refusal: &EditRefusal) -> Grounds {
         let code = match refusal {
             EditRefusal::Unplayable(why) => return unplayable(why),
+            EditRefusal::UnreadStart => "unread_start",
             EditRefusal::NoSuchMove(_) => "no_such_move",
             EditRefusal::Start => "no_move_here",
             EditRefusal::NoVariation => "no_variation",
             EditRefusal::Unchanged => "unchanged",
             EditRefusal::MainLine => "main_line",
+            EditRefusal::FirstVariation => "first_variation",
             EditRefusal::PlayedFirst | EditRefusal::Played => "played",
             EditRefusal::TakenBack => "taken_back",
             EditRefusal::Passes => "passes",
@@ -217,6 +225,7 @@ mod tests {
             (TreeChange::Play("e2e4".to_owned()), r#"{"play":"e2e4"}"#),
             (TreeChange::Beside("e2e4".to_owned()), r#"{"beside":"e2e4"}"#),
             (TreeChange::Promote, r#""promote""#),
+            (TreeChange::Earlier, r#""earlier""#),
             (TreeChange::Delete, r#""delete""#),
         ];
         for (change, text) in written {

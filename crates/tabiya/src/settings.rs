@@ -34,6 +34,8 @@ pub struct SettingsFile {
     pub metrics_readers: Vec<AddressRange>,
     pub open: Option<bool>,
     pub book: Option<PathBuf>,
+    /// What one is called on servers.
+    pub name: Option<String>,
     #[serde(deserialize_with = "read_language")]
     pub language: Option<Language>,
     pub tls: Option<TlsSettings>,
@@ -177,13 +179,22 @@ fn read(path: &Path) -> anyhow::Result<SettingsFile> {
 /// Writes a section of a settings file anew, and leaves all else in it as it is. A file that could not be read afterwards is
 /// not written.
 pub fn write_section(path: &Path, name: &str, lines: &str) -> anyhow::Result<()> {
+    rewrite(path, &format!("[{name}]"), |text| with_section(text, name, lines))
+}
+
+/// Writes a value that belongs to no section anew, in the same way.
+pub fn write_value(path: &Path, line: &str) -> anyhow::Result<()> {
+    rewrite(path, "its first part", |text| with_value(text, line))
+}
+
+fn rewrite(path: &Path, place: &str, change: impl FnOnce(&str) -> String) -> anyhow::Result<()> {
     let text = match fs::read_to_string(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
         text => text.with_context(|| shown(path))?,
     };
-    let written = with_section(&text, name, lines);
+    let written = change(&text);
     toml::from_str::<SettingsFile>(&written).map_err(|error| {
-        anyhow!("{}: with other lines in [{name}] it could not be read: {}", shown(path), error.message())
+        anyhow!("{}: with other lines in {place} it could not be read: {}", shown(path), error.message())
     })?;
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         fs::create_dir_all(folder).with_context(|| shown(folder))?;
@@ -210,6 +221,18 @@ fn with_section(text: &str, name: &str, lines: &str) -> String {
     let gap = if after.first().is_some_and(is_head) { "\n" } else { "" };
     let section = with_values(&inside[..end], lines);
     format!("{}{}{gap}{}", joined(&own[..=head]), joined(&section), joined(after))
+}
+
+/// A file of settings with another value of those that stand before all sections.
+fn with_value(text: &str, line: &str) -> String {
+    let own: Vec<&str> = text.lines().collect();
+    let head = own.iter().position(|line| line.trim_start().starts_with('[')).unwrap_or(own.len());
+    let place =
+        own[..head].iter().position(|own| value_name(own).is_some_and(|name| value_name(line) == Some(name)));
+    match place {
+        Some(place) => format!("{}{line}\n{}", joined(&own[..place]), joined(&own[place + 1..])),
+        None => format!("{line}\n{}", joined(&own)),
+    }
 }
 
 /// The lines of a section with other values: each in the place of the former one, the others behind.
@@ -295,6 +318,26 @@ mod tests {
             assert_eq!(written, after, "{before}");
             assert_eq!(with_section(&written, "board", lines), after, "{before}");
             assert_eq!(toml::from_str::<SettingsFile>(&written).unwrap().board.theme.name(), "blue");
+        }
+    }
+
+    #[test]
+    fn a_value_is_written_anew_and_the_rest_stays() {
+        let line = "language = \"de\"";
+        for (before, after) in [
+            ("", "language = \"de\"\n"),
+            ("# mine\nlanguage = \"en\"\nlan = true\n", "# mine\nlanguage = \"de\"\nlan = true\n"),
+            (
+                "lan = true\n\n[board]\nhjkl = true\n",
+                "language = \"de\"\nlan = true\n\n[board]\nhjkl = true\n",
+            ),
+            ("# language = \"en\"\n", "language = \"de\"\n# language = \"en\"\n"),
+        ] {
+            let written = with_value(before, line);
+            assert_eq!(written, after, "{before}");
+            assert_eq!(with_value(&written, line), after, "{before}");
+            let settings = toml::from_str::<SettingsFile>(&written).unwrap();
+            assert_eq!(settings.language, Some(Language::German));
         }
     }
 

@@ -274,7 +274,8 @@ fn a_report_that_cannot_be_written_is_told() {
 fn an_interrupted_check_tells_what_it_has_found_and_leaves_no_process() {
     let fifo = std::env::temp_dir().join(format!("tabiya-check-{}", std::process::id()));
     assert!(Command::new("mkfifo").arg(&fifo).status().unwrap().success());
-    let mut command = check("hong", "--timeout 600");
+    // So many random games are made while the first cases are run, or nobody would hear anything for minutes.
+    let mut command = check("hong", "--timeout 600 --games 100000");
     // One that tells its number and then keeps silent.
     command.args(["--", "sh", "-c", "echo $$ > \"$0\"; exec sleep 1000"]).arg(&fifo);
     let child = command.stdout(Stdio::piped()).spawn().unwrap();
@@ -287,6 +288,30 @@ fn an_interrupted_check_tells_what_it_has_found_and_leaves_no_process() {
     let report = String::from_utf8(output.stdout).unwrap();
     assert!(report.starts_with("Rule ") && report.contains("cases: you stopped the check."), "{report}");
     assert!(!std::path::Path::new("/proc").join(number.trim()).exists(), "it is still there");
+}
+
+#[test]
+fn a_check_that_is_killed_takes_the_program_along() {
+    let fifo = std::env::temp_dir().join(format!("tabiya-killed-{}", std::process::id()));
+    assert!(Command::new("mkfifo").arg(&fifo).status().unwrap().success());
+    let mut command = check("hong", "--timeout 600 --case game-01");
+    // One that has started another, in a session of that one's own.
+    let script = "setsid sleep 1000 & echo $$ $! > \"$0\"; exec sleep 1000";
+    let mut child =
+        command.args(["--", "sh", "-c", script]).arg(&fifo).stdout(Stdio::null()).spawn().unwrap();
+    let mut numbers = String::new();
+    BufReader::new(std::fs::File::open(&fifo).unwrap()).read_line(&mut numbers).unwrap();
+    child.kill().unwrap();
+    child.wait().unwrap();
+    std::fs::remove_file(&fifo).unwrap();
+    assert_eq!(numbers.split_whitespace().count(), 2);
+    for number in numbers.split_whitespace() {
+        let line = format!("/proc/{number}/stat");
+        let is_gone = || std::fs::read_to_string(&line).map_or(true, |about| about.contains(") Z "));
+        let waits = (0..200).take_while(|_| !is_gone());
+        waits.for_each(|_| std::thread::sleep(std::time::Duration::from_millis(50)));
+        assert!(is_gone(), "{number} is still there");
+    }
 }
 
 #[test]

@@ -79,6 +79,9 @@ impl Words for TableRefusal {
                     "{path} ist ein Name für eine gepackte Datei, und Partien werden als Text gespeichert"
                 )
             }
+            TableRefusal::PlayedElsewhere => {
+                f.write_str("diese Partie wird auf einem Server gespielt und hier nur gezeigt")
+            }
             TableRefusal::Impossible(why) => write!(f, "die Partie widerspricht sich: {}", words(why)),
         }
     }

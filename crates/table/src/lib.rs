@@ -3,6 +3,7 @@
 //! - [`Table`] has the game and does what a [`Request`] asks. It answers with a [`Reply`], which holds the facts, or a
 //!   [`TableRefusal`], and then nothing has changed. How that is heard, worded and shown is the board's.
 //! - [`Player`] is who sits there: a person, the computer at a level, somebody's engine.
+//! - [`ShownGame`] is a game that is played elsewhere, and that a table only shows and saves.
 //! - [`Session`] is some games of the same players, and [`SessionEntry`] a line in its record.
 //!
 //! Nothing here reads a clock, touches a disk or starts a process. The time is an argument. Records and finished games
@@ -23,7 +24,9 @@
 
 mod archive;
 mod book;
+mod elsewhere;
 mod engines;
+mod file_list;
 mod file_trouble;
 mod files;
 mod finishing;
@@ -50,7 +53,9 @@ mod waiting;
 
 pub use archive::{Archive, FoundRecord, Record};
 pub use book::{BookRecord, BookSetting, BookWish};
+pub use elsewhere::ShownGame;
 pub use engines::{EngineAnswer, EngineTrouble, Engines};
+pub use file_list::{FileGames, ListedGame};
 pub use file_trouble::{OpenFault, OpenTrouble, SaveFault, SaveTrouble};
 pub use files::{FileLock, Files};
 pub use game_plan::GamePlan;
@@ -69,4 +74,4 @@ pub use request::{OnLoss, Replace, Request, Sides, Walk};
 pub use saving::Extent;
 pub use session::{Lineup, Session, SessionDamage, SessionDamageKind, SessionEntry};
 pub use table::{ComputerChoice, LeftGame, Table, TableSetup};
-pub use waiting::WaitingGame;
+pub use waiting::{WaitingGame, WaitingGames};

@@ -32,7 +32,7 @@ impl Table {
 
     /// Whether a computer is to move and does.
     pub fn is_computers_turn(&self) -> bool {
-        let is_running = self.game().ending().is_none() && !self.is_waiting;
+        let is_running = self.game().ending().is_none() && !self.is_waiting && !self.is_elsewhere();
         is_running && !self.session.player(self.game().turn()).is_human()
     }
 

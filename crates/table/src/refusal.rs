@@ -74,6 +74,8 @@ pub enum TableRefusal {
     Compressed { path: PathBuf },
     /// The name is one for compressed files.
     CompressedName { path: PathBuf },
+    /// The game is played elsewhere, and only shown here.
+    PlayedElsewhere,
     /// The game cannot take in what it decided itself.
     Impossible(DamageKind),
 }
@@ -130,6 +132,9 @@ impl fmt::Display for TableRefusal {
                     "{} is a name for a compressed file, and games are saved as plain text",
                     path.display()
                 )
+            }
+            TableRefusal::PlayedElsewhere => {
+                f.write_str("this game is played on a server, and only shown here")
             }
             TableRefusal::Impossible(why) => write!(f, "the game contradicts itself: {why}"),
         }

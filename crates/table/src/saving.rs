@@ -4,9 +4,9 @@ use std::io::Read;
 use std::path::Path;
 
 use tabiya_files::{Form, GameReader, GameWriter, Loss, Losses, Packing, Pardon, expect_game, replace_game};
-use tabiya_game::{By, Command, Date, Game, NodeId};
+use tabiya_game::{By, Command, Date, Game, NodeId, Seat};
 use tabiya_notation::pgn::{PgnEnding, PgnGame};
-use tabiya_notation::{RuleFile, XmlWriteError};
+use tabiya_notation::{RuleFile, XmlWriteError, xml};
 use tabiya_openings::tag_opening;
 use tabiya_rules::Color;
 use tabiya_system::FileError;
@@ -19,6 +19,9 @@ use crate::request::{OnLoss, Replace};
 use crate::session::Session;
 use crate::table::Table;
 use crate::tags::{player_name, write_players};
+
+/// What heads a game: whom it names, and what the board itself writes there.
+const HEADINGS: Loss = Loss::Told(xml::XmlLoss::Headings);
 
 /// How much of a game is told.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -111,10 +114,12 @@ impl Table {
         }))
     }
 
-    /// Whether a form leaves out nothing that it has not left out of this file before.
+    /// Whether a form leaves out nothing that it has not left out of this file before, or that only the board said.
     fn is_left_out_already(&self, path: &Path, lost: &Losses) -> bool {
         let known = self.files.find(path).and_then(|found| self.documents.get(&found));
-        lost.is_empty() || known.is_some_and(|document| lost.is_within(&document.left_out))
+        lost.is_empty()
+            || known.is_some_and(|document| lost.is_within(&document.left_out))
+            || self.session.names_nobody() && lost.iter().all(|loss| *loss == HEADINGS)
     }
 
     /// The result that a game had where it stood or came from, and has no more.
@@ -164,6 +169,10 @@ impl Table {
         let last = self.session.last_to_save();
         if matches!(form, Form::Pgn | Form::Xml) && !self.game().history().children(last).is_empty() {
             losses.add(Loss::TakenBack);
+        }
+        // What the board says by itself, such as the date, nobody misses.
+        if self.session.names_nobody() && self.session.is_of_people() {
+            losses.forget(&HEADINGS);
         }
         Ok(losses)
     }
@@ -264,6 +273,15 @@ impl Session {
         }
         write_players(&mut pgn, self);
         pgn
+    }
+
+    /// Whether nobody has said who plays, neither here nor in a file.
+    fn names_nobody(&self) -> bool {
+        self.source.is_none() && Seat::ALL.into_iter().all(|seat| self.lineup.names[seat].is_none())
+    }
+
+    fn is_of_people(&self) -> bool {
+        Seat::ALL.into_iter().all(|seat| self.lineup.players[seat].is_human())
     }
 
     /// Whether nothing has happened to a game since it was opened but looking around.

@@ -11,6 +11,7 @@ use tabiya_rules::{ByColor, Color, FIDE, Move, Setup};
 
 use crate::archive::Archive;
 use crate::book::{BookSetting, begun};
+use crate::elsewhere::Elsewhere;
 use crate::engines::Engines;
 use crate::files::Files;
 use crate::player::{Player, usual_name};
@@ -50,6 +51,8 @@ pub struct Table {
     pub(crate) documents: HashMap<PathBuf, Document>,
     /// The file from which it was opened or in which it was saved last, as somebody named it.
     pub(crate) last_file: Option<PathBuf>,
+    /// Where the game is played elsewhere, whose side is seen from below.
+    pub(crate) elsewhere: Option<Elsewhere>,
 }
 
 /// What a table is set for.
@@ -134,6 +137,7 @@ impl Table {
             is_changed: false,
             documents: HashMap::new(),
             last_file: None,
+            elsewhere: None,
         };
         table.session.lineup.book = Some(table.book_record(&table.book));
         let players = SessionEntry::Players(table.session.lineup.clone());
@@ -173,6 +177,9 @@ impl Table {
 
     /// Does what is asked, at that moment.
     pub fn ask(&mut self, request: Request, at: Moment) -> Result<Reply, TableRefusal> {
+        if self.elsewhere.is_some() && !matches!(request, Request::Save { .. } | Request::SaveAgain) {
+            return Err(TableRefusal::PlayedElsewhere);
+        }
         match request {
             Request::Move(text) => self.make_move(text, at),
             Request::Undo(moves) => self.undo(moves, at),

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use tabiya_game::{MatchScore, Moment, Seat};
+use tabiya_game::{By, Command, MatchScore, Moment, Seat};
 use tabiya_openings::NoOpenings;
 use tabiya_rules::{ByColor, Color};
 
@@ -34,6 +34,15 @@ pub struct WaitingGame {
     pub last: Moment,
 }
 
+/// What waits.
+#[derive(Debug, Default)]
+pub struct WaitingGames {
+    /// The games, the last one first.
+    pub games: Vec<WaitingGame>,
+    /// What else was found: records that are damaged, or cannot be read.
+    pub notes: Vec<LeftOver>,
+}
+
 impl WaitingGame {
     fn of(LeftSession { record, session }: &LeftSession) -> WaitingGame {
         WaitingGame {
@@ -49,9 +58,10 @@ impl WaitingGame {
 }
 
 impl Table {
-    /// The games that wait, the last one first.
-    pub fn waiting_games(&mut self) -> Result<Vec<WaitingGame>, TableRefusal> {
-        Ok(self.left_sessions()?.left.iter().map(WaitingGame::of).collect())
+    /// The games that wait, and what was found beside them.
+    pub fn waiting_games(&mut self) -> Result<WaitingGames, TableRefusal> {
+        let FoundSessions { left, notes, .. } = self.left_sessions()?;
+        Ok(WaitingGames { games: left.iter().map(WaitingGame::of).collect(), notes })
     }
 
     fn left_sessions(&mut self) -> Result<FoundSessions, TableRefusal> {
@@ -125,6 +135,15 @@ impl Table {
         (self.is_changed, self.is_waiting) = (false, false);
         self.note_documents();
         Ok(Reply::Begun(BegunGame { kept: None, introduction: self.introduction() }))
+    }
+
+    /// Gives back what the clock has taken since something last happened: meanwhile somebody only looked at the game.
+    pub fn excuse_clock(&mut self, at: Moment) -> Result<(), TableRefusal> {
+        if self.flag_falls().is_some() {
+            let since = self.game().last_moment();
+            self.act(By::Board, Command::Interrupt(since), at)?;
+        }
+        Ok(())
     }
 
     /// What the players of the game on the table are called.

@@ -211,6 +211,7 @@ fn what_a_form_cannot_hold_needs_a_word_once() {
     let disk = Disk::default();
     let mut table = table(&disk, ["human", "human"], None);
     make(&mut table, "e4", 1).unwrap();
+    table.ask(Request::Name { color: Some(Color::White), name: "Anna".to_owned() }, Moment(1)).unwrap();
     let unasked =
         |name: &str| Request::Save { path: name.into(), replace: Replace::Own, on_loss: OnLoss::Refuse };
     for name in ["game.xml", "game.fen", "game.epd"] {
@@ -229,6 +230,20 @@ fn what_a_form_cannot_hold_needs_a_word_once() {
     let told = table.ask(unasked("game.xml"), Moment(8));
     assert!(matches!(told, Err(TableRefusal::Lossy { .. })), "{told:?}");
     assert_eq!(disk.file("game.xml"), before);
+}
+
+#[test]
+fn a_game_that_names_nobody_loses_nothing_as_xml() {
+    let save = Request::Save { path: "game.xml".into(), replace: Replace::Own, on_loss: OnLoss::Refuse };
+    for players in [["human", "human"], ["human", "3"]] {
+        let disk = Disk::default();
+        let mut table = table(&disk, players, None);
+        make(&mut table, "e4", 1).unwrap();
+        let told = table.ask(save.clone(), Moment(2));
+        let Ok(Reply::Saved(saved)) = told else { panic!("{players:?}: {told:?}") };
+        // Which computer played is told, but nobody is asked.
+        assert_eq!(saved.lost.is_empty(), players[1] == "human", "{players:?}: {:?}", saved.lost);
+    }
 }
 
 #[test]

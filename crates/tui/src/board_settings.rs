@@ -1,5 +1,6 @@
 use serde::Deserialize;
 
+use crate::background::BackgroundChoice;
 use crate::theme::Theme;
 
 /// How somebody likes the full-screen board, as the settings file remembers it.
@@ -13,6 +14,8 @@ pub struct BoardSettings {
     /// How many colors are used.
     #[serde(rename = "colours")]
     pub colors: ColorChoice,
+    /// On which ground the terminal writes.
+    pub background: BackgroundChoice,
     /// Whether the squares' names stand at the edges.
     pub coordinates: bool,
     /// Whether the mouse is heard.
@@ -37,6 +40,7 @@ impl Default for BoardSettings {
             theme: Theme::default(),
             pieces: PieceImage::default(),
             colors: ColorChoice::default(),
+            background: BackgroundChoice::default(),
             coordinates: true,
             mouse: true,
             hjkl: false,
@@ -112,6 +116,7 @@ impl BoardSettings {
             theme,
             pieces,
             colors,
+            background,
             coordinates,
             mouse,
             hjkl,
@@ -122,11 +127,12 @@ impl BoardSettings {
             engine,
         } = self;
         format!(
-            "theme = \"{}\"\npieces = \"{}\"\ncolours = \"{}\"\ncoordinates = {coordinates}\nmouse = {mouse}\n\
+            "theme = \"{}\"\npieces = \"{}\"\ncolours = \"{}\"\nbackground = \"{}\"\ncoordinates = {coordinates}\nmouse = {mouse}\n\
              hjkl = {hjkl}\nwhite = {}\nblack = {}\nrules = {}\nclock = {}\nengine = {}\n",
             theme.name(),
             pieces.name(),
             colors.name(),
+            background.name(),
             quoted(white),
             quoted(black),
             quoted(rules),

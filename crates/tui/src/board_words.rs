@@ -14,15 +14,19 @@ pub(crate) enum BoardWord {
     Theme(String),
     Pieces(String),
     Colors(String),
+    Background(String),
+    Language(String),
     Hjkl(bool),
     SaveAs(PathBuf),
 }
 
 /// The commands that only this board has, each with what may follow it.
-const OWN: [(&str, &[&str]); 4] = [
+const OWN: [(&str, &[&str]); 6] = [
     ("theme", &["wood", "green", "blue", "contrast"]),
     ("pieces", &["unicode", "letters"]),
     ("colours", &["auto", "none", "16", "256", "true"]),
+    ("background", &["auto", "light", "dark"]),
+    ("language", &["en", "de"]),
     ("hjkl", &["on", "off"]),
 ];
 
@@ -35,6 +39,8 @@ impl BoardWord {
             ("theme", name) if !name.is_empty() => BoardWord::Theme(name.to_owned()),
             ("pieces", style) => BoardWord::Pieces(style.to_owned()),
             ("colours" | "colors", depth) => BoardWord::Colors(depth.to_owned()),
+            ("background", ground) => BoardWord::Background(ground.to_owned()),
+            ("language", code) => BoardWord::Language(code.to_owned()),
             ("hjkl", "on" | "") => BoardWord::Hjkl(true),
             ("hjkl", "off") => BoardWord::Hjkl(false),
             ("saveas", file) if !file.is_empty() => BoardWord::SaveAs(path(file)?),

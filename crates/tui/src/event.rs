@@ -1,6 +1,9 @@
 use ratatui::crossterm::event::{KeyEvent, MouseEvent};
 use tabiya_engine::{GamePosition, Info};
+use tabiya_remote::{LinkEvent, LinkOrder};
 use tabiya_table::{ComputerChoice, ComputerQuestion, EngineTrouble, Hint, HintQuestion};
+
+use crate::background::Background;
 
 /// Something that happens to the screen.
 #[derive(Debug)]
@@ -21,6 +24,16 @@ pub enum ScreenEvent {
     HintFound(u64, Result<Option<Hint>, EngineTrouble>),
     /// An analysis has something to tell: the number of the analysis.
     Line(u64, Box<Info>),
+    /// An analysis broke down.
+    AnalysisBroken(u64, EngineTrouble),
+    /// The terminal tells on which ground it writes.
+    Background(Background),
+    /// The board is to rest, and the terminal is somebody else's meanwhile.
+    Suspend,
+    /// It goes on after that.
+    Continue,
+    /// Something happened to the game on a server that is shown.
+    Server(LinkEvent),
     /// Somebody outside wants the board to be left.
     Leave,
 }
@@ -51,6 +64,14 @@ pub enum ScreenEffect {
     Redraw,
     /// Let the mouse be heard, or leave it to the terminal.
     Mouse(bool),
+    /// Leave the terminal as it was, until the board goes on.
+    Suspend,
+    /// Take the terminal again.
+    TakeTerminal,
+    /// Want something done by the server on which the game is.
+    Order(LinkOrder),
+    /// Remember which game on the server is played.
+    NoteGame(String),
     /// Leave.
     Quit,
 }

@@ -1,5 +1,6 @@
 use std::path::{Path, PathBuf};
 
+use tabiya_openings::OpeningWords;
 use tabiya_rules::{ByLanguage, Language};
 use tabiya_text::visible;
 
@@ -92,7 +93,11 @@ impl FilePicker {
             if host.list_folder(&path).is_ok() {
                 return self.go_to(path, host);
             }
-            return Picked::File(with_ending(path, self.purpose));
+            return match self.meant().filter(|_| self.purpose == FilePurpose::Open) {
+                Some(entry) if entry.is_folder => self.go_to(self.folder.join(entry.name), host),
+                Some(entry) => Picked::File(self.folder.join(entry.name)),
+                None => Picked::File(with_ending(path, self.purpose)),
+            };
         }
         match self.list.value().cloned() {
             Some(entry) if entry.name == ".." => {
@@ -112,13 +117,32 @@ impl FilePicker {
         Picked::Nothing
     }
 
-    /// Completes what was typed with the first name that begins with it.
+    /// Completes what was typed with the name that is meant.
     pub fn complete(&mut self) {
-        let typed = self.entry.text().to_owned();
-        let found = self.list.rows.iter().find(|(_, entry)| entry.name.starts_with(&typed));
-        if let Some((_, entry)) = found {
-            self.entry.set(&entry.name.clone());
+        if let Some(entry) = self.meant() {
+            self.entry.set(&entry.name);
         }
+    }
+
+    /// Chooses what is meant, so that it is seen while somebody types.
+    pub fn look(&mut self) {
+        let meant = self.meant();
+        let place = self.list.rows.iter().position(|(_, entry)| Some(entry) == meant.as_ref());
+        if let Some(place) = place {
+            self.list.choose(place);
+        }
+    }
+
+    /// The first of the list that is called as was typed, or begins so, or whose words do, whatever their accents.
+    fn meant(&self) -> Option<FolderEntry> {
+        let typed = self.entry.text().trim();
+        let words = OpeningWords::new(typed)?;
+        let find = |is_meant: &dyn Fn(&str) -> bool| {
+            self.list.rows.iter().map(|(_, entry)| entry).find(|entry| is_meant(&entry.name)).cloned()
+        };
+        find(&|name| name == typed)
+            .or_else(|| find(&|name| name.starts_with(typed)))
+            .or_else(|| find(&|name| words.are_in(name)))
     }
 
     pub fn content(&self, language: Language) -> PopupContent {

@@ -5,21 +5,29 @@
 //! somebody else carries out; [`Screen::draw`] draws it and changes nothing. What is open before the board is a stack of
 //! popups (`popup`), of which the uppermost hears keys and mouse.
 //!
+//! A game on somebody's server is a [`RemoteGame`](tabiya_remote::RemoteGame), laid out on the table as it is told: what is asked
+//! goes there as a [`LinkOrder`](tabiya_remote::LinkOrder), and what is answered comes back as a [`ScreenEvent`] (`screen/remote`).
+//!
 //! Nothing in the screen reads a clock, owns a thread or knows a terminal: the time is an argument, and files, rule sets
 //! and settings come from a [`ScreenHost`]. [`run`] is the shell around it: the terminal, which is put back in order
-//! whatever happens (`terminal_guard`), a thread that listens, and threads that think (`thinker`).
+//! whatever happens (`terminal_guard`), threads that listen (`listener`) and understand what comes (`input_parser`), and threads
+//! that think (`thinker`).
 
 #![forbid(unsafe_code)]
 
 mod analysis;
+mod background;
 mod board_action;
 mod board_settings;
 mod board_words;
 mod drawn_reason;
 mod event;
 mod file_picker;
+mod game_picker;
 mod hand;
+mod input_parser;
 mod list_box;
+mod listener;
 mod material;
 mod message_log;
 mod move_list;
@@ -32,16 +40,20 @@ mod screen_host;
 mod screen_layout;
 mod start_menu;
 mod terminal_guard;
+mod terminal_output;
 mod text_entry;
 mod theme;
 mod thinker;
 mod toolbar;
 mod view;
+mod window_size;
 
+pub use background::{Background, BackgroundChoice};
 pub use board_settings::{BoardSettings, ColorChoice, PieceImage};
 pub use event::{ScreenEffect, ScreenEvent};
 pub use palette::{ColorDepth, TerminalTraits};
-pub use run::{Machine, run};
+pub use run::{Machine, ScreenEnd, ServerMachine, run};
 pub use screen::{Beginning, Screen, ScreenSetup};
 pub use screen_host::{FolderEntry, ScreenHost};
 pub use theme::Theme;
+pub use window_size::window_size;

@@ -2,8 +2,12 @@
 
 use ratatui::style::{Color, Modifier, Style};
 
+use crate::background::{Background, BackgroundChoice};
 use crate::board_settings::{BoardSettings, ColorChoice, PieceImage};
 use crate::theme::{Rgb, Theme};
+
+/// How bright a square on dark ground is, in hundredths of what it is on light ground.
+const DIMMED: u16 = 88;
 
 /// How many colors a terminal has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,13 +26,19 @@ pub struct TerminalTraits {
     pub depth: ColorDepth,
     /// Whether it shows pictures of pieces.
     pub has_unicode: bool,
+    /// On which ground it writes, where it tells.
+    pub background: Option<Background>,
 }
 
 impl TerminalTraits {
-    /// What the environment says: `NO_COLOR`, `COLORTERM`, `TERM`, and the language's encoding.
+    /// What the environment says: `NO_COLOR`, `COLORTERM`, `TERM`, `COLORFGBG`, and the language's encoding.
     pub fn of_environment() -> TerminalTraits {
         let variable = |name: &str| std::env::var(name).ok();
-        TerminalTraits { depth: depth_by(variable), has_unicode: tabiya_system::shows_unicode() }
+        TerminalTraits {
+            depth: depth_by(variable),
+            has_unicode: tabiya_system::shows_unicode(),
+            background: variable("COLORFGBG").as_deref().and_then(Background::of_variable),
+        }
     }
 }
 
@@ -64,6 +74,8 @@ pub(crate) enum SquareTint {
 pub(crate) struct Palette {
     theme: Theme,
     depth: ColorDepth,
+    /// On which ground the terminal writes, where that is known.
+    background: Option<Background>,
     pub pieces: PieceImage,
     pub has_unicode: bool,
 }
@@ -78,7 +90,12 @@ impl Palette {
             ColorChoice::True => ColorDepth::True,
         };
         let pieces = if traits.has_unicode { settings.pieces } else { PieceImage::Letters };
-        Palette { theme: settings.theme, depth, pieces, has_unicode: traits.has_unicode }
+        let background = match settings.background {
+            BackgroundChoice::Auto => traits.background,
+            BackgroundChoice::Light => Some(Background::Light),
+            BackgroundChoice::Dark => Some(Background::Dark),
+        };
+        Palette { theme: settings.theme, depth, background, pieces, has_unicode: traits.has_unicode }
     }
 
     /// Whether squares can be told apart by nothing but their filling.
@@ -88,8 +105,7 @@ impl Palette {
 
     /// How a square is drawn.
     pub fn square(&self, is_light: bool, tint: SquareTint) -> Style {
-        let (light, dark) = self.theme.squares();
-        let base = if is_light { light } else { dark };
+        let base = self.base(is_light);
         match self.depth {
             ColorDepth::None if tint >= SquareTint::Hint => Style::new().add_modifier(Modifier::REVERSED),
             ColorDepth::None => Style::new(),
@@ -109,13 +125,45 @@ impl Palette {
         }
     }
 
+    /// The color of a square: on dark ground it does not glare.
+    fn base(&self, is_light: bool) -> Rgb {
+        let (light, dark) = self.theme.squares();
+        let (r, g, b) = if is_light { light } else { dark };
+        let dimmed = |value: u8| (u16::from(value) * DIMMED / 100) as u8;
+        match self.background {
+            Some(Background::Dark) if self.theme != Theme::Contrast => (dimmed(r), dimmed(g), dimmed(b)),
+            _ => (r, g, b),
+        }
+    }
+
+    /// How something is drawn that somebody must not miss: a check, the last seconds.
+    pub fn alert(&self) -> Style {
+        let color = match (self.depth, self.background) {
+            (ColorDepth::None, _) | (_, None) => return self.strong(),
+            (ColorDepth::Sixteen, Some(Background::Light)) => Color::Red,
+            (ColorDepth::Sixteen, Some(Background::Dark)) => Color::LightRed,
+            (_, Some(Background::Light)) => Color::Indexed(124),
+            (_, Some(Background::Dark)) => Color::Indexed(210),
+        };
+        self.strong().fg(color)
+    }
+
     /// How something is drawn that should be seen first; the terminal's own colors, so that it fits light and dark ones.
     pub fn strong(&self) -> Style {
         Style::new().add_modifier(Modifier::BOLD)
     }
 
     pub fn faint(&self) -> Style {
-        if self.is_colorless() { Style::new() } else { Style::new().add_modifier(Modifier::DIM) }
+        match (self.depth, self.background) {
+            (ColorDepth::None, _) => Style::new(),
+            (ColorDepth::Indexed | ColorDepth::True, Some(Background::Light)) => {
+                Style::new().fg(Color::Indexed(240))
+            }
+            (ColorDepth::Indexed | ColorDepth::True, Some(Background::Dark)) => {
+                Style::new().fg(Color::Indexed(248))
+            }
+            (ColorDepth::Sixteen, _) | (_, None) => Style::new().add_modifier(Modifier::DIM),
+        }
     }
 
     pub fn chosen(&self) -> Style {
@@ -196,6 +244,35 @@ mod tests {
                 variables.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned())
             };
             assert_eq!(depth_by(variable), depth, "{variables:?}");
+        }
+    }
+
+    /// How bright a color is to the eye, from 0 to 1.
+    // CITE: WCAG 2.2, relative luminance, https://www.w3.org/TR/WCAG22/#dfn-relative-luminance
+    fn luminance((r, g, b): Rgb) -> f64 {
+        let part = |value: u8| {
+            let value = f64::from(value) / 255.0;
+            if value <= 0.04045 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
+        };
+        0.2126 * part(r) + 0.7152 * part(g) + 0.0722 * part(b)
+    }
+
+    #[test]
+    fn pieces_stand_out_on_every_square_of_light_and_dark_terminals() {
+        use SquareTint as T;
+        let tints = [T::None, T::LastMove, T::Target, T::ReasonLine, T::Check, T::Hint, T::Cursor];
+        for theme in Theme::ALL {
+            for background in [None, Some(Background::Light), Some(Background::Dark)] {
+                let traits = TerminalTraits { depth: ColorDepth::True, has_unicode: true, background };
+                let palette = Palette::new(&BoardSettings { theme, ..BoardSettings::default() }, traits);
+                for tint in tints.into_iter().chain([T::Selected, T::Culprit]) {
+                    for is_light in [true, false] {
+                        let square = tinted(palette.base(is_light), tint);
+                        let contrast = (luminance(square) + 0.05) / (luminance((10, 10, 10)) + 0.05);
+                        assert!(contrast >= 4.5, "{theme:?} {background:?} {tint:?} {is_light}: {contrast}");
+                    }
+                }
+            }
         }
     }
 

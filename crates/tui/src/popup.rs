@@ -9,6 +9,7 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::board_action::{ACTIONS, BoardAction, KeyGroup};
 use crate::file_picker::FilePicker;
+use crate::game_picker::GamePicker;
 use crate::list_box::{ListBox, top};
 use crate::position_editor::PositionEditor;
 use crate::start_menu::StartMenu;
@@ -41,6 +42,8 @@ pub(crate) enum Popup {
     /// A line to be typed.
     Prompt(Prompt),
     Files(FilePicker),
+    /// The games of a file.
+    Games(Box<GamePicker>),
     Start(Box<StartMenu>),
     /// Games that wait.
     Waiting {
@@ -56,6 +59,8 @@ pub(crate) enum Popup {
 pub(crate) enum AnswerDeed {
     Nothing,
     Ask(Request),
+    /// Answer what somebody on a server asks.
+    Reply(bool),
     /// Go on from a place, perhaps with a move.
     PlayOn {
         node: NodeId,
@@ -102,6 +107,8 @@ pub(crate) enum SettingRow {
     Theme,
     Pieces,
     Colors,
+    Background,
+    Language,
     Coordinates,
     Mouse,
     Hjkl,
@@ -196,6 +203,7 @@ impl Popup {
                 ..listed(choose("Question", "Frage"), labels(list), list.chosen())
             },
             Popup::Files(picker) => picker.content(language),
+            Popup::Games(picker) => picker.content(language),
             Popup::Start(menu) => menu.content(language),
             Popup::Waiting { list, .. } => PopupContent {
                 footer: choose(

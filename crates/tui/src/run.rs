@@ -4,21 +4,22 @@ use std::io;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
-use std::thread;
 use std::time::Duration;
 
-use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
-use ratatui::crossterm::event::{self, Event};
-use ratatui::crossterm::terminal;
-use ratatui::layout::{Position, Rect};
+use ratatui::layout::Rect;
+use ratatui::{Terminal, TerminalOptions, Viewport};
 use tabiya_game::Moment;
+use tabiya_remote::GameLink;
 use tabiya_table::Engines;
 
 use crate::event::{ScreenEffect, ScreenEvent};
+use crate::listener::Listener;
 use crate::screen::Screen;
 use crate::terminal_guard::TerminalGuard;
+use crate::terminal_output::{TerminalLoss, TerminalOutput};
 use crate::thinker::Thinker;
+use crate::window_size::window_size;
 
 /// How often a running clock is drawn.
 const TICK: Duration = Duration::from_millis(100);
@@ -32,29 +33,53 @@ pub struct Machine {
     pub engines: Box<dyn Engines + Send>,
     /// What those look at while they think, to know that nobody waits any more.
     pub stop: Arc<AtomicBool>,
-    /// Where events go: whoever hears signals sends [`ScreenEvent::Leave`].
+    /// Where events go: whoever hears signals sends [`ScreenEvent::Leave`], [`ScreenEvent::Suspend`] and
+    /// [`ScreenEvent::Continue`], and [`ScreenEvent::Resize`] with the [`window_size`].
     pub events: Sender<ScreenEvent>,
     /// Where they come out.
     pub heard: Receiver<ScreenEvent>,
     /// What time it is.
     pub clock: fn() -> Moment,
+    /// Stops the program until somebody lets it go on.
+    pub suspend: fn(),
+    /// The connection to the server, where the game is on one.
+    pub server: Option<ServerMachine>,
+}
+
+/// What a board needs while it shows a game on a server.
+pub struct ServerMachine {
+    /// The connection to the game.
+    pub link: GameLink,
+    /// Remembers which game is played.
+    pub note_game: Box<dyn Fn(&str)>,
+}
+
+/// How a board was left.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ScreenEnd {
+    /// What is said then: what becomes of the game.
+    pub farewell: String,
+    /// Whether somebody wants to go to the lobby of the server.
+    pub is_lobby_wanted: bool,
 }
 
 /// Shows the screen until somebody leaves, and says what becomes of the game. The terminal is as it was before, whatever
-/// happens.
-pub fn run(mut screen: Screen, machine: Machine) -> anyhow::Result<String> {
-    let Machine { engines, stop, events, heard, clock } = machine;
+/// happens, and nobody listens to it any more.
+pub fn run(mut screen: Screen, machine: Machine) -> anyhow::Result<ScreenEnd> {
+    let Machine { engines, stop, events, heard, clock, suspend, server } = machine;
     let guard = TerminalGuard::enter(screen.settings.mouse)?;
-    let mut terminal = Terminal::new(CrosstermBackend::new(io::stdout()))?;
-    let mut thinker = Thinker::new(events.clone(), engines, stop, clock);
-    listen(events);
-    let (width, height) = terminal::size()?;
+    if screen.wonders_about_background() {
+        guard.ask_background()?;
+    }
+    let thinker = Thinker::new(events.clone(), engines, stop, clock);
+    let (width, height) = window_size();
+    let mut shell = Shell::new(thinker, guard, suspend, server, (width, height))?;
+    let listener = Listener::at_terminal(events);
     let mut effects = screen.update(ScreenEvent::Resize(width, height), clock());
-    let mut is_open = true;
-    while is_open {
-        is_open = carry_out(effects, &mut thinker, &mut terminal, &guard);
+    loop {
+        let is_open = shell.carry_out(effects, &screen) && shell.draw(&screen, clock());
         // A terminal that is gone is left; the game is on disk.
-        if !is_open || terminal.draw(|frame| screen.draw(frame, clock())).is_err() {
+        if !is_open {
             break;
         }
         let patience = if screen.has_running_clock() { TICK } else { REST };
@@ -69,70 +94,98 @@ pub fn run(mut screen: Screen, machine: Machine) -> anyhow::Result<String> {
             effects.extend(screen.update(event, clock()));
         }
     }
+    listener.end();
+    let Shell { thinker, guard, .. } = shell;
     drop(guard);
     thinker.end();
-    let farewell = screen.farewell();
+    let end = ScreenEnd { farewell: screen.farewell(), is_lobby_wanted: screen.is_lobby_wanted() };
     screen.close(clock())?;
-    Ok(farewell)
+    Ok(end)
 }
 
-/// Does what the screen wants done, and says whether it stays open.
-fn carry_out(
-    effects: Vec<ScreenEffect>,
-    thinker: &mut Thinker,
-    terminal: &mut Terminal<CrosstermBackend<io::Stdout>>,
-    guard: &TerminalGuard,
-) -> bool {
-    let mut is_open = true;
-    for effect in effects {
-        match effect {
-            ScreenEffect::Ask { number, question, is_watched } => thinker.ask(number, question, is_watched),
-            ScreenEffect::StopThinking => thinker.stop_thinking(),
-            ScreenEffect::EndEngines => thinker.end_engines(),
-            ScreenEffect::FindHint(number, question) => thinker.find_hint(number, question),
-            ScreenEffect::Analyse(number, game, lines) => thinker.analyse(number, game, lines),
-            ScreenEffect::StopAnalysis => thinker.stop_analysis(),
-            ScreenEffect::Redraw => is_open &= redraw(terminal).is_ok(),
-            ScreenEffect::Mouse(is_heard) => is_open &= guard.hear_mouse(is_heard).is_ok(),
-            ScreenEffect::Quit => is_open = false,
-        }
+/// What stands between the screen and the machine.
+struct Shell {
+    terminal: Terminal<CrosstermBackend<TerminalOutput>>,
+    loss: TerminalLoss,
+    thinker: Thinker,
+    guard: TerminalGuard,
+    suspend: fn(),
+    server: Option<ServerMachine>,
+}
+
+impl Shell {
+    fn new(
+        thinker: Thinker,
+        guard: TerminalGuard,
+        suspend: fn(),
+        server: Option<ServerMachine>,
+        size: (u16, u16),
+    ) -> io::Result<Shell> {
+        let (output, loss) = TerminalOutput::new();
+        // The size is ours to find out: some terminals do not know it.
+        let options = TerminalOptions { viewport: Viewport::Fixed(window(size)) };
+        let terminal = Terminal::with_options(CrosstermBackend::new(output), options)?;
+        Ok(Shell { terminal, loss, thinker, guard, suspend, server })
     }
-    is_open
-}
 
-/// Draws everything anew with the next picture. `Terminal::clear` would ask the terminal where the cursor is and wait for an
-/// answer, which whoever listens takes for keys.
-fn redraw(terminal: &mut Terminal<CrosstermBackend<io::Stdout>>) -> io::Result<()> {
-    let size = terminal.size()?;
-    terminal.resize(Rect::from((Position::ORIGIN, size)))
-}
-
-/// Leaves the board where nobody listens to its keys any more, for whichever reason.
-struct LastEvent(Sender<ScreenEvent>);
-
-impl Drop for LastEvent {
-    fn drop(&mut self) {
-        // Where nobody hears it, the board has been left.
-        let _ = self.0.send(ScreenEvent::Leave);
+    /// Draws the screen as it is, and says whether somebody can see it.
+    fn draw(&mut self, screen: &Screen, now: Moment) -> bool {
+        let is_same = self.terminal.get_frame().area() == window(screen.size());
+        let is_fitted = is_same || self.terminal.resize(window(screen.size())).is_ok();
+        let is_drawn = is_fitted && self.terminal.draw(|frame| screen.draw(frame, now)).is_ok();
+        is_drawn && !self.loss.has_happened()
     }
-}
 
-/// Sends on what comes from the terminal, until there will be no more.
-fn listen(events: Sender<ScreenEvent>) {
-    thread::spawn(move || {
-        let _last = LastEvent(events.clone());
-        loop {
-            let event = match event::read() {
-                Ok(Event::Key(key)) => ScreenEvent::Key(key),
-                Ok(Event::Mouse(mouse)) => ScreenEvent::Mouse(mouse),
-                Ok(Event::Paste(text)) => ScreenEvent::Paste(text),
-                Ok(Event::Resize(width, height)) => ScreenEvent::Resize(width, height),
-                Ok(Event::FocusGained | Event::FocusLost) => continue,
-                Err(_) => return,
-            };
-            if events.send(event).is_err() {
-                return;
+    /// Does what the screen wants done, and says whether it stays open.
+    fn carry_out(&mut self, effects: Vec<ScreenEffect>, screen: &Screen) -> bool {
+        let mut is_open = true;
+        for effect in effects {
+            match effect {
+                ScreenEffect::Ask { number, question, is_watched } => {
+                    self.thinker.ask(number, question, is_watched);
+                }
+                ScreenEffect::StopThinking => self.thinker.stop_thinking(),
+                ScreenEffect::EndEngines => self.thinker.end_engines(),
+                ScreenEffect::FindHint(number, question) => self.thinker.find_hint(number, question),
+                ScreenEffect::Analyse(number, game, lines) => self.thinker.analyse(number, game, lines),
+                ScreenEffect::StopAnalysis => self.thinker.stop_analysis(),
+                ScreenEffect::Redraw => is_open &= self.redraw(screen).is_ok(),
+                ScreenEffect::Mouse(is_heard) => is_open &= self.guard.hear_mouse(is_heard).is_ok(),
+                ScreenEffect::Suspend => {
+                    self.guard.give_back();
+                    (self.suspend)();
+                    is_open &= self.take_again(screen).is_ok();
+                }
+                ScreenEffect::TakeTerminal => is_open &= self.take_again(screen).is_ok(),
+                ScreenEffect::Order(order) => {
+                    if let Some(server) = &self.server {
+                        server.link.order(order);
+                    }
+                }
+                ScreenEffect::NoteGame(game) => {
+                    if let Some(server) = &self.server {
+                        (server.note_game)(&game);
+                    }
+                }
+                ScreenEffect::Quit => is_open = false,
             }
         }
-    });
+        is_open
+    }
+
+    /// Takes the terminal from whoever had it meanwhile.
+    fn take_again(&mut self, screen: &Screen) -> io::Result<()> {
+        self.guard.take(screen.settings.mouse)?;
+        self.redraw(screen)
+    }
+
+    /// Draws everything anew with the next picture. `Terminal::clear` would ask the terminal where the cursor is and wait for
+    /// an answer, which whoever listens takes for keys.
+    fn redraw(&mut self, screen: &Screen) -> io::Result<()> {
+        self.terminal.resize(window(screen.size()))
+    }
+}
+
+fn window((width, height): (u16, u16)) -> Rect {
+    Rect::new(0, 0, width, height)
 }

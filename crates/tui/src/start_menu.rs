@@ -49,6 +49,9 @@ pub(crate) enum StartRow {
     Quit,
 }
 
+/// The most characters of what is said of rules.
+const SUMMARY: usize = 40;
+
 /// The clocks that are chosen by stepping.
 const CLOCKS: [&str; 8] = ["1+0", "3+2", "5+3", "10+0", "10+5", "15+10", "30+20", "90+30"];
 
@@ -219,7 +222,7 @@ impl StartMenu {
             StartRow::Begin => choose("Begin the game", "Partie beginnen"),
             StartRow::Rules => {
                 let summary = self.rules.built_in().map(|set| set.summary_in(language)).unwrap_or_default();
-                let short: String = summary.chars().take(40).collect();
+                let short = shortened(summary, SUMMARY);
                 let name = visible(self.rules.display_name());
                 valued(&choose("Rules", "Regeln"), &name) + &format!(" {short}")
             }
@@ -251,6 +254,21 @@ impl StartMenu {
             StartRow::Quit => choose("Quit", "Beenden"),
         }
     }
+}
+
+/// As many words of a text as have room.
+fn shortened(text: &str, room: usize) -> String {
+    if text.chars().count() <= room {
+        return text.to_owned();
+    }
+    let mut short = String::new();
+    for word in text.split_whitespace() {
+        if short.chars().count() + 1 + word.chars().count() + " ...".len() > room {
+            break;
+        }
+        short = if short.is_empty() { word.to_owned() } else { format!("{short} {word}") };
+    }
+    format!("{} ...", short.trim_end_matches([',', ';', ':']))
 }
 
 /// A game that waits, in a line.

@@ -8,6 +8,7 @@ use ratatui::crossterm::event::{
     DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
 };
 use ratatui::crossterm::execute;
+use ratatui::crossterm::style::Print;
 use ratatui::crossterm::terminal::{
     EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
@@ -17,15 +18,32 @@ pub(crate) struct TerminalGuard {
     _panics: PanicWatch,
 }
 
+/// Asks the terminal for its ground. The answer comes as input, if one comes; nobody waits for it.
+const BACKGROUND_QUESTION: &str = "\u{1b}]11;?\u{1b}\\";
+
 impl TerminalGuard {
     pub fn enter(has_mouse: bool) -> io::Result<TerminalGuard> {
-        let panics = PanicWatch::begin(restore);
-        enable_raw_mode()?;
         // From here on everything is put back, whatever fails.
-        let guard = TerminalGuard { _panics: panics };
-        execute!(io::stdout(), EnterAlternateScreen, EnableBracketedPaste, Hide)?;
-        guard.hear_mouse(has_mouse)?;
+        let guard = TerminalGuard { _panics: PanicWatch::begin(restore) };
+        guard.take(has_mouse)?;
         Ok(guard)
+    }
+
+    pub fn ask_background(&self) -> io::Result<()> {
+        execute!(io::stdout(), Print(BACKGROUND_QUESTION))
+    }
+
+    /// Takes the terminal, also from somebody who had it meanwhile and left it otherwise.
+    pub fn take(&self, has_mouse: bool) -> io::Result<()> {
+        disable_raw_mode()?;
+        enable_raw_mode()?;
+        execute!(io::stdout(), EnterAlternateScreen, EnableBracketedPaste, Hide)?;
+        self.hear_mouse(has_mouse)
+    }
+
+    /// Leaves the terminal to somebody else, until it is taken again.
+    pub fn give_back(&self) {
+        restore();
     }
 
     pub fn hear_mouse(&self, is_heard: bool) -> io::Result<()> {

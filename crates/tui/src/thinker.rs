@@ -8,7 +8,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use tabiya_engine::{Control, Engine, GamePosition, SearchLimits};
+use tabiya_engine::{Control, Engine, GamePosition, Info, SearchLimits};
 use tabiya_game::Moment;
 use tabiya_table::{ComputerQuestion, EngineTrouble, Engines, HintQuestion};
 
@@ -68,7 +68,7 @@ impl Thinker {
             // Nobody may be there to hear it.
             let _ = ends.send(());
         });
-        thread::spawn(move || analyse_all(&analysed, &lines));
+        thread::spawn(move || analyse_all::<EngineAnalyst>(&analysed, &lines));
         Thinker { events, questions, analyses, wanted, stop, analysis: None, ended }
     }
 
@@ -172,17 +172,45 @@ fn unbroken<T>(think: impl FnOnce() -> Result<T, EngineTrouble>) -> Result<T, En
     catch_unwind(AssertUnwindSafe(think)).unwrap_or_else(broken)
 }
 
-fn analyse_all(tasks: &Receiver<AnalysisTask>, events: &Sender<ScreenEvent>) {
-    let mut engine = None;
-    for AnalysisTask { number, game, lines, control } in tasks {
-        let engine = engine.get_or_insert_with(|| Engine::new(MEMORY, 1));
-        engine.multi_pv = lines;
-        let mut report = |info: &tabiya_engine::Info| {
-            if events.send(ScreenEvent::Line(number, Box::new(info.clone()))).is_err() {
-                control.stop();
+/// Analyses whatever is asked for. One that breaks down is told, and the next one begins anew.
+fn analyse_all<A: Analyst>(tasks: &Receiver<AnalysisTask>, events: &Sender<ScreenEvent>) {
+    let mut analyst: Option<A> = None;
+    for task in tasks {
+        let number = task.number;
+        let mut known = analyst.take().unwrap_or_default();
+        let searched = unbroken(|| {
+            known.search(&task, &mut |info| {
+                if events.send(ScreenEvent::Line(number, Box::new(info.clone()))).is_err() {
+                    task.control.stop();
+                }
+            });
+            Ok(known)
+        });
+        match searched {
+            Ok(known) => analyst = Some(known),
+            Err(trouble) => {
+                if events.send(ScreenEvent::AnalysisBroken(number, trouble)).is_err() {
+                    return;
+                }
             }
-        };
-        engine.search(&game, &SearchLimits::default(), &control, &mut report);
+        }
+    }
+}
+
+/// Whoever looks for the best lines.
+trait Analyst: Default {
+    fn search(&mut self, task: &AnalysisTask, report: &mut dyn FnMut(&Info));
+}
+
+/// The engine, which remembers what it saw.
+#[derive(Default)]
+struct EngineAnalyst(Option<Engine>);
+
+impl Analyst for EngineAnalyst {
+    fn search(&mut self, task: &AnalysisTask, mut report: &mut dyn FnMut(&Info)) {
+        let engine = self.0.get_or_insert_with(|| Engine::new(MEMORY, 1));
+        engine.multi_pv = task.lines;
+        engine.search(&task.game, &SearchLimits::default(), &task.control, &mut report);
     }
 }
 
@@ -261,5 +289,45 @@ mod tests {
             assert_eq!((answered, trouble.why.as_str()), (number, "somebody fell off the table"));
         }
         thinker.end();
+    }
+
+    /// Breaks down the first time, and finds nothing later.
+    #[derive(Default)]
+    struct Clumsy;
+
+    impl Analyst for Clumsy {
+        fn search(&mut self, task: &AnalysisTask, _: &mut dyn FnMut(&Info)) {
+            assert!(task.lines > 1, "it fell off the table");
+        }
+    }
+
+    #[test]
+    fn an_analysis_that_breaks_down_is_told_and_another_is_heard() {
+        let (analyses, tasks) = channel();
+        let (events, heard) = channel();
+        let game = GamePosition {
+            position: tabiya_rules::Position::new(
+                tabiya_rules::FIDE.start.setup(),
+                tabiya_rules::FIDE.intern(),
+            )
+            .unwrap(),
+            history: Vec::new(),
+        };
+        for (number, lines) in [(1, 1), (2, 2), (3, 1)] {
+            let (game, control) = (Box::new(game.clone()), Arc::new(Control::default()));
+            analyses.send(AnalysisTask { number, game, lines, control }).unwrap();
+        }
+        drop(analyses);
+        analyse_all::<Clumsy>(&tasks, &events);
+        drop(events);
+        let told: Vec<(u64, String)> = heard
+            .iter()
+            .map(|event| match event {
+                ScreenEvent::AnalysisBroken(number, trouble) => (number, trouble.why),
+                other => panic!("{other:?}"),
+            })
+            .collect();
+        let fell = "it fell off the table".to_owned();
+        assert_eq!(told, [(1, fell.clone()), (3, fell)]);
     }
 }

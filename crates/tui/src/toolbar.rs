@@ -17,17 +17,44 @@ pub(crate) fn toolbar(language: Language) -> Vec<(String, BoardAction)> {
     BUTTONS.map(|(action, key, label)| (format!("{key} {}", language.choose(label)), action)).to_vec()
 }
 
-/// The buttons with the column in which each begins and the one behind it, as far as they fit.
-pub(crate) fn placed(language: Language, width: u16) -> Vec<(u16, u16, String, BoardAction)> {
+/// A button: the column in which it begins and the one behind it, its label, and what it does.
+pub(crate) type PlacedButton = (u16, u16, String, BoardAction);
+
+/// The buttons where they stand; in a narrow window without their keys.
+pub(crate) fn placed(language: Language, width: u16) -> Vec<PlacedButton> {
+    let with_keys = in_a_row(toolbar(language));
+    let fits = with_keys.last().is_none_or(|(_, end, ..)| *end <= width);
+    if fits { with_keys } else { in_a_row(toolbar(language).into_iter().map(without_key).collect()) }
+}
+
+fn in_a_row(buttons: Vec<(String, BoardAction)>) -> Vec<PlacedButton> {
     let mut column = 0;
-    let mut buttons = Vec::new();
-    for (label, action) in toolbar(language) {
+    let mut placed = Vec::new();
+    for (label, action) in buttons {
         let end = column + label.chars().count() as u16;
-        if end > width {
-            break;
-        }
-        buttons.push((column, end, label, action));
+        placed.push((column, end, label, action));
         column = end + 2;
     }
-    buttons
+    placed
+}
+
+fn without_key((label, action): (String, BoardAction)) -> (String, BoardAction) {
+    (label.split_once(' ').map_or(label.clone(), |(_, name)| name.to_owned()), action)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::screen_layout::ScreenLayout;
+
+    #[test]
+    fn every_button_has_room_in_the_smallest_window() {
+        for language in Language::ALL {
+            for width in [ScreenLayout::LEAST.0, 80] {
+                let buttons = placed(language, width);
+                assert_eq!(buttons.len(), 8);
+                assert!(buttons.iter().all(|(_, end, ..)| *end <= width), "{buttons:?}");
+            }
+        }
+    }
 }

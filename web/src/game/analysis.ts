@@ -1,4 +1,4 @@
-import type { Action, GameView, PlaceView, TreeChange } from "../protocol";
+import type { Action, PlaceView, TreeChange } from "../protocol";
 import { texts } from "../texts";
 import { Annotations } from "./annotations";
 import type { TreeApi } from "./annotations";
@@ -16,8 +16,6 @@ import type { Viewpoint } from "./viewpoint";
 
 /** The game of whose moves something is said, as the room has it. */
 export interface AnalyzedGame extends EditedGame {
-  readonly id: string;
-  readonly view: GameView | null;
   /** What the server was asked and has not answered, in order. */
   readonly unanswered: Action[];
   readonly viewpoint: Viewpoint;
@@ -49,12 +47,12 @@ export class Analysis {
   ) {
     this.annotations = new Annotations(game.id, api);
     this.drafts = new Drafts(game.id, storage);
-    this.history = new EditHistory(game);
+    this.history = new EditHistory(game, storage);
   }
 
   close(): void {
     this.isClosed = true;
-    this.history.forget();
+    this.history.close();
   }
 
   /** All moves with what is said of them, where that is told: of games that are over, or were opened from a file. */
@@ -90,7 +88,7 @@ export class Analysis {
   annotate(at: string, change: TreeChange): void {
     const action = { do: "annotate" as const, at, change };
     const { tree } = this;
-    const inverse = tree && inverseOf(tree, this.game.view?.line ?? [], action);
+    const inverse = tree && inverseOf(tree, action);
     const says = change === "delete" ? this.wordsOfDeletion(at, inverse !== null) : null;
     // What comes next is written upon it, though the answer is not there yet.
     if (this.game.submit(action)) {
@@ -102,7 +100,7 @@ export class Analysis {
 
   /** Whether what would be deleted there can be put back. */
   canPutBack(at: string): boolean {
-    return this.tree !== null && inverseOf(this.tree, this.game.view?.line ?? [], { at, change: "delete" }) !== null;
+    return this.tree !== null && inverseOf(this.tree, { at, change: "delete" }) !== null;
   }
 
   private wordsOfDeletion(at: string, canUndo: boolean): string | null {
@@ -129,6 +127,7 @@ export class Analysis {
 
   /** Asks for the tree; then goes to a move of it, or stays where one is. */
   async refresh(goTo?: string): Promise<void> {
+    this.history.resume();
     if (!this.isTold || !(await this.annotations.refresh()) || this.isClosed) return;
     const { viewpoint, unanswered } = this.game;
     const path = goTo ?? viewpoint.variation?.path;

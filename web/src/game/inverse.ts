@@ -1,4 +1,4 @@
-import type { MoveView, TreeChange } from "../protocol";
+import type { TreeChange } from "../protocol";
 import { LONGEST_REMARK } from "./remarks";
 import type { GameTree, TreeMove } from "./tree";
 
@@ -15,11 +15,12 @@ const OF_BOARD = /^[a-h][1-8][a-h][1-8][a-z]?$/;
  * The edits that put back what an edit is about to change, one after the other; nothing where that cannot be done. What is added
  * is known by its way only when it is there: see `inverseOfAddition`.
  */
-export function inverseOf(tree: GameTree, line: MoveView[], { at, change }: TreeEdit): TreeEdit[] | null {
+export function inverseOf(tree: GameTree, { at, change }: TreeEdit): TreeEdit[] | null {
   const m = tree.find(at);
   if (!m) return null;
   if (change === "promote") return inverseOfPromotion(m);
-  if (change === "delete") return inverseOfDeletion(tree, line, m);
+  if (change === "delete") return inverseOfDeletion(m);
+  if (change === "earlier") return null;
   if ("marks" in change) return [{ at, change: { marks: m.marks.join(" ") } }];
   if ("drawing" in change) return [{ at, change: { drawing: m.drawing.join(" ") } }];
   if ("comment" in change) {
@@ -51,24 +52,35 @@ export function promotedPath(m: TreeMove): string {
   return head + m.path.slice(first.path.length);
 }
 
-/** Promotes those that stood before the variation again, the first of them last. */
+/** Promotes the line again that was replaced, and lets those that stood before the variation go before it. */
 function inverseOfPromotion(m: TreeMove): TreeEdit[] | null {
   const first = beginning(m);
-  if (!first?.parent) return null;
-  const siblings = first.parent.children;
-  const order = [first, ...siblings.filter((other) => other !== first)];
-  return promotions(first.parent, order, siblings.slice(0, siblings.indexOf(first)));
+  const parent = first?.parent;
+  if (!first || !parent || !isSaidAgain(first)) return null;
+  const [line, ...variations] = parent.children;
+  if (!line) return null;
+  let order = [first, ...parent.children.filter((other) => other !== first)];
+  const edits: TreeEdit[] = [{ at: way(parent.path, stepOf(line, order)), change: "promote" }];
+  order = [line, first, ...variations.filter((other) => other !== first)];
+  for (const other of variations.slice(0, variations.indexOf(first))) {
+    edits.push({ at: way(parent.path, stepOf(other, order)), change: "earlier" });
+    const at = order.indexOf(other);
+    order = [...order.slice(0, at - 1), other, first, ...order.slice(at + 1)];
+  }
+  return [...edits, ...saidBefore(first)];
 }
 
-/** The edits that bring these moves to the front of an order, in their own. */
-function promotions(parent: TreeMove, order: TreeMove[], front: TreeMove[]): TreeEdit[] {
-  const edits: TreeEdit[] = [];
-  let now = order;
-  for (const m of [...front].reverse()) {
-    edits.push({ at: way(parent.path, stepOf(m, now)), change: "promote" });
-    now = [m, ...now.filter((other) => other !== m)];
-  }
-  return edits;
+/** A variation that became the line has said after its first move what it had said before it: says it there again. */
+function saidBefore({ path: at, before, remarks }: TreeMove): TreeEdit[] {
+  if (before.length === 0) return [];
+  return [
+    { at, change: { comment: { place: "after", text: remarks.join("\n") } } },
+    { at, change: { comment: { place: "before", text: before.join("\n") } } },
+  ];
+}
+
+function isSaidAgain({ before, remarks }: TreeMove): boolean {
+  return isWritable(before) && isWritable(remarks);
 }
 
 /** Of several same moves in one place the second is called `c7c5~2`. */
@@ -82,18 +94,18 @@ function way(path: string, step: string): string {
 }
 
 /** Plays all of it again with what was said, and brings it back to its place among the others. */
-function inverseOfDeletion(tree: GameTree, line: MoveView[], root: TreeMove): TreeEdit[] | null {
+function inverseOfDeletion(root: TreeMove): TreeEdit[] | null {
   const { parent } = root;
-  const isLost = ({ uci, children, before, remarks }: TreeMove): boolean =>
-    !OF_BOARD.test(uci) || hasTwins(children) || !isWritable(before) || !isWritable(remarks);
+  const isLost = (m: TreeMove): boolean => !OF_BOARD.test(m.uci) || hasTwins(m.children) || !isSaidAgain(m) || m.isUntold;
   if (!parent || hasTwins(parent.children) || someMove(root, isLost)) return null;
   const others = parent.children.filter((other) => other !== root);
-  const edits = retold(root, others.length > 0);
   const place = parent.children.indexOf(root);
-  // What was played stays first, and whether there is anything behind it to be brought back makes no difference then.
-  const isPlayed = others[0] !== undefined && tree.onLine(line.slice(0, others[0].ply)) === others[0];
-  if (place < others.length && !(isPlayed && place > 0))
-    edits.push(...promotions(parent, [...others, root], parent.children.slice(0, place + 1)));
+  const [next] = others;
+  if (next && place === 0 && !isSaidAgain(next)) return null;
+  const edits = retold(root, others.length > 0);
+  const at = root.path;
+  if (next && place === 0) edits.push({ at, change: "promote" }, ...saidBefore(next));
+  else edits.push(...others.slice(place).map((): TreeEdit => ({ at, change: "earlier" })));
   return edits.length > MOST_EDITS ? null : edits;
 }
 

@@ -58,8 +58,15 @@ export function boardFen(men: Map<string, { role: ManRole; color: Side }>): stri
   return rows.join("/");
 }
 
-/** The men of `color` that stood at the start and are gone. A pawn that became something else counts as a pawn gone. */
-export function takenFrom(start: string, now: string, color: Side): ManRole[] {
+/** The men of `color` that were taken on the way through some positions. A pawn that became something else was not. */
+export function takenFrom(fens: string[], color: Side): ManRole[] {
+  const taken = fens.flatMap((fen, i) => (i > 0 ? takenBetween(fens[i - 1] ?? fen, fen, color) : []));
+  return ORDER.flatMap((role) => taken.filter((other) => other === role));
+}
+
+function takenBetween(before: string, after: string, color: Side): ManRole[] {
   const count = (fen: string, role: ManRole): number => menOf(fen).filter((man) => man.role === role && man.color === color).length;
-  return ORDER.flatMap((role) => Array<ManRole>(Math.max(0, count(start, role) - count(now, role))).fill(role));
+  const less = ORDER.map((role) => ({ role, by: count(before, role) - count(after, role) }));
+  const made = less.reduce((sum, { by }) => sum + Math.max(0, -by), 0);
+  return less.flatMap(({ role, by }) => Array<ManRole>(Math.max(0, role === "pawn" ? by - made : by)).fill(role));
 }

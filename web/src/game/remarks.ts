@@ -14,6 +14,15 @@ export function toggled(marks: number[], mark: number): number[] {
   return [...marks.filter((other) => !kind.includes(other)), mark].sort((a, b) => a - b);
 }
 
+/** The marks that are shown: of one kind the last that was set, though a file may have several. */
+export function shownMarks(marks: number[]): number[] {
+  const isLast = (mark: number, at: number): boolean => {
+    const kind = EXCLUSIVE.find((marks) => marks.includes(mark)) ?? [];
+    return !marks.slice(at + 1).some((later) => kind.includes(later));
+  };
+  return marks.filter(isLast);
+}
+
 /** A drawing with one more shape; the same once more takes it away, and in another colour it is that one. */
 export function withShape(drawing: string[], shape: string): string {
   const squares = shape.slice(1);

@@ -6,14 +6,18 @@ import { texts } from "../texts";
 import { Analysis } from "./analysis";
 import { CommandQueue, stillFits } from "./command-queue";
 import type { Pending } from "./command-queue";
+import { ConnectionWatch } from "./connection-watch";
+import type { Connection } from "./connection-watch";
+import { soundOf } from "./entry-sound";
 import type { Environment, RoomSocket } from "./environment";
 import { changesPosition, expectedMove } from "./expected-move";
 import type { ExpectedMove } from "./expected-move";
+import { greetingOf } from "./greeting";
 import { Hints } from "./hints";
 import { withPosition } from "./line";
-import { menOf, otherSide } from "./men";
 import { MessageLog } from "./message-log";
 import type { LogLine } from "./message-log";
+import { isEngagedIn, sideOf } from "./part";
 import { Reach } from "./reach";
 import { ServerTime } from "./server-time";
 import { Thinking } from "./thinking";
@@ -22,20 +26,15 @@ import type { ThreatSide } from "./threats";
 import type { GameTree } from "./tree";
 import { Viewpoint } from "./viewpoint";
 
-export type Connection = "connecting" | "online" | "offline";
-
 /** Why there is no game to show. */
 export type Trouble = { reason: Reason; isMissing: boolean };
 
 /** How long to wait before a game is asked for again that the server could not show. */
 const ASK_AGAIN = 5000;
-/** A connection that is back sooner was not missed by anybody. */
-const MISSED_AFTER = 1000;
 
 /** A game as this window knows it: what the server told, what is on its way there, and what is being looked at. */
 export class Room {
   view: GameView | null = null;
-  connection: Connection = "connecting";
   /** The last result, for the status line. */
   status = "";
   /** Why the last move was refused, for as long as it is drawn. */
@@ -49,6 +48,7 @@ export class Room {
   /** What is said of the moves, and tried beside them. */
   readonly analysis: Analysis;
 
+  private readonly line: ConnectionWatch;
   private readonly messages: MessageLog;
   private readonly commands: CommandQueue;
   private readonly reach: Reach;
@@ -65,13 +65,8 @@ export class Room {
   /** Why the server refuses to go on, where that was told. */
   private toldReason = "";
   private isClosed = false;
-  /** Whether the host shut the server down, and it is not back yet. */
-  isShutDown = false;
   /** Whether the host holds games of some kind. */
   private holds = "false false";
-  /** What was said of a connection that is gone. */
-  private toldLoss = "";
-  private stopMissing: (() => void) | null = null;
   private stopAsking: (() => void) | null = null;
   private readonly listeners = new Set<() => void>();
 
@@ -80,6 +75,7 @@ export class Room {
     private readonly environment: Environment,
   ) {
     this.time = new ServerTime(() => environment.now());
+    this.line = new ConnectionWatch({ later: (run, wait) => environment.later(run, wait), say: (says) => this.say(says, "note") });
     this.messages = new MessageLog(id, environment.storage);
     this.commands = new CommandQueue(id, environment.storage);
     this.thinking = new Thinking(environment);
@@ -100,26 +96,29 @@ export class Room {
     this.isClosed = true;
     this.analysis.close();
     this.stopAsking?.();
-    this.stopMissing?.();
+    this.line.close();
     this.socket?.close();
     this.listeners.clear();
   }
 
-  /** The side whose men this window moves; nothing for those who watch. */
   get side(): Side | null {
-    const view = this.view;
-    if (!view) return null;
-    const role = view.you.role;
-    return role === "both" ? view.state.turn : role === "spectator" ? null : role;
+    return this.view && sideOf(this.view);
   }
 
   get isPlayer(): boolean {
     return this.view !== null && this.view.you.role !== "spectator";
   }
 
-  /** Whether the connection is gone for so long that it is worth saying. */
+  get connection(): Connection {
+    return this.line.connection;
+  }
+
   get isCutOff(): boolean {
-    return this.toldLoss !== "";
+    return this.line.isCutOff;
+  }
+
+  get isShutDown(): boolean {
+    return this.line.isShutDown;
   }
 
   /** What was said in the game. */
@@ -127,12 +126,8 @@ export class Room {
     return this.messages.lines;
   }
 
-  /** Whether leaving the game takes something away from its player: somebody waits, or something was done in it here. */
   get isEngaged(): boolean {
-    const view = this.view;
-    if (!view || !this.isPlayer || view.stage === "over") return false;
-    const isAlone = view.you.role === "both" || view[otherSide(this.side ?? "white")].kind === "computer";
-    return !isAlone || view.version > 1;
+    return this.view !== null && isEngagedIn(this.view);
   }
 
   /** Whether somebody waits for a move of this player alone. */
@@ -340,10 +335,10 @@ export class Room {
   }
 
   /** Tells why, and asks again where it may be otherwise by then. */
-  private cannotShow({ reason, status }: Refused): void {
+  private cannotShow({ reason, isMissing, isPassing }: Refused): void {
     if (this.isClosed) return;
-    this.trouble = { reason, isMissing: status === 404 };
-    if (isPassing(status)) this.stopAsking = this.environment.later(() => void this.open(), ASK_AGAIN);
+    this.trouble = { reason, isMissing };
+    if (isPassing) this.stopAsking = this.environment.later(() => void this.open(), ASK_AGAIN);
     this.changed();
   }
 
@@ -353,10 +348,10 @@ export class Room {
       await this.environment.api.game(this.id);
     } catch (error) {
       if (!(error instanceof Refused) || this.isClosed) return;
-      const { reason, status } = error;
-      if (!isPassing(status)) this.socket?.close();
+      const { reason, isMissing, isPassing } = error;
+      if (!isPassing) this.socket?.close();
       // What is known is shown for as long as there may be more of it.
-      if (!this.view || !isPassing(status)) this.trouble = { reason, isMissing: status === 404 };
+      if (!this.view || !isPassing) this.trouble = { reason, isMissing };
       else if (reason.says !== this.toldReason) this.say(reason.says, "refusal");
       this.toldReason = reason.says;
       this.changed();
@@ -366,29 +361,10 @@ export class Room {
   private connected(is: boolean, why?: EndCause): void {
     // A room that is left hangs up itself; and what never was there is not lost.
     if (this.isClosed || (!is && this.connection === "connecting")) return;
-    this.connection = is ? "online" : "offline";
-    // A server that is down stays so until it is there again.
-    this.isShutDown = !is && (this.isShutDown || why === "shut-down");
-    if (is) this.foundAgain();
-    else if (this.isShutDown) this.missed();
-    else this.stopMissing ??= this.environment.later(() => this.missed(), MISSED_AFTER);
+    if (is) this.line.found(this.toldReason !== "");
+    else this.line.lost(why);
     this.changed();
     if (why === "session-ended") this.environment.sessionEnded();
-  }
-
-  private foundAgain(): void {
-    this.stopMissing?.();
-    this.stopMissing = null;
-    if (this.toldLoss || this.toldReason) this.say(texts.net.back, "note");
-    this.toldLoss = "";
-  }
-
-  /** The connection has been gone for a moment, or for longer. */
-  private missed(): void {
-    const says = this.isShutDown ? texts.net.shutDown : texts.net.lost;
-    if (says === this.toldLoss) return;
-    this.toldLoss = says;
-    this.say(says, "note");
   }
 
   /** A game that is held, or is held no longer, has other clocks. */
@@ -455,7 +431,7 @@ export class Room {
     if (isFirst) void this.tellMissed(view);
     // What was said before, such as that a file was opened, stays in the status line.
     if (isFirst && this.log.length === 0) {
-      this.say(this.greeting(view), "note");
+      this.say(greetingOf(view), "note");
       this.status = "";
     }
     this.trouble = null;
@@ -485,13 +461,6 @@ export class Room {
     } catch {
       // The moves are in the list all the same.
     }
-  }
-
-  private greeting(view: GameView): string {
-    if (view.state.ending) return view.state.ending.says;
-    if (view.stage === "open") return texts.game.waiting;
-    if (view.exhibition?.pause) return view.exhibition.pause.says;
-    return texts.game.toMove[view.state.turn];
   }
 
   private takeEntry(entry: Extract<FromServer, { type: "entry" }>): void {
@@ -531,23 +500,11 @@ export class Room {
     const isAsked = !entry.happened.includes("moved") && Boolean(entry.state.draw_offer || entry.state.takeback);
     if (hasEnded || isAsked) this.status = "";
     this.analysis.follow(entry, own);
-    this.sound(before, entry.happened, wasHeard);
+    const sound = soundOf(before, entry.state, entry.happened, wasHeard);
+    if (sound) this.environment.play(sound);
     if (this.isMyMove && entry.happened.includes("moved")) this.environment.notify(`${texts.game.yourMove} ${entry.says}`);
     this.judgeLate();
     void this.refreshThreats();
-  }
-
-  /** Of a move that was shown before, only what was not known then is heard. */
-  private sound(before: string, happened: string[], wasHeard: boolean): void {
-    const state = this.view?.state;
-    if (!state || happened.includes("annotated")) return;
-    if (happened.includes("ended")) this.environment.play("end");
-    else if (state.check && happened.includes("moved")) this.environment.play("check");
-    else if (happened.includes("moved") && wasHeard) return;
-    else if (happened.includes("moved") || happened.includes("redone"))
-      this.environment.play(menOf(state.fen).length < menOf(before).length ? "capture" : "move");
-    else if (happened.includes("undone") || happened.includes("went_to")) this.environment.play("move");
-    else this.environment.play("notice");
   }
 
   /** Once for each version: where an answer brought nothing, the next ping of the socket is soon enough. */
@@ -641,7 +598,7 @@ export class Room {
       this.changed();
     } catch (error) {
       // What is gone stays so; otherwise a new connection finds out.
-      if (error instanceof Refused && error.status === 404) {
+      if (error instanceof Refused && error.isMissing) {
         this.socket?.close();
         this.cannotShow(error);
       } else this.socket?.restart();
@@ -667,9 +624,4 @@ export class Room {
   changed(): void {
     for (const listener of [...this.listeners]) listener();
   }
-}
-
-/** Whether the same question may be answered otherwise in a while. */
-function isPassing(status: number): boolean {
-  return status === 429 || status >= 500;
 }

@@ -1,4 +1,4 @@
-import type { MoveView, TreeChange, TreeView } from "../protocol";
+import type { MoveView, OpeningView, TreeChange, TreeView } from "../protocol";
 
 /** A move of the tree with what is said of it, or the start of the game. */
 export type TreeMove = {
@@ -14,6 +14,10 @@ export type TreeMove = {
   before: string[];
   remarks: string[];
   drawing: string[];
+  /** Whether programs have said something of it that is not told. */
+  isUntold: boolean;
+  /** The opening that the position has the name of. */
+  opening: OpeningView | null;
   parent: TreeMove | null;
   /** What may follow: the first continues the line, the others are variations of it. */
   children: TreeMove[];
@@ -21,6 +25,8 @@ export type TreeMove = {
 
 /** Two signs that few fonts have, as they are also written. */
 const PLAIN_SIGNS: Record<number, string> = { 14: "+=", 15: "=+" };
+
+const NOTHING_SAID = { marks: [], before: [], remarks: [], drawing: [], isUntold: false };
 
 /** The moves of a game with all variations and what is said of them, as the server told it. */
 export class GameTree {
@@ -35,9 +41,10 @@ export class GameTree {
     const all: TreeMove[] = [];
     for (const told of view.moves) {
       const parent = told.after === undefined ? null : (all[told.after] ?? null);
-      const { san = "", fen, marks = [], before = [], remarks = [], drawing = [] } = told;
+      const { san = "", fen, marks = [], before = [], remarks = [], drawing = [], untold = false, opening = null } = told;
       const step = told.step ?? "";
-      all.push(this.add(parent, step, { uci: step.split("~")[0] ?? "", san, fen, marks, before, remarks, drawing }));
+      const said = { marks, before, remarks, drawing, isUntold: untold };
+      all.push(this.add(parent, step, { uci: step.split("~")[0] ?? "", san, fen, opening, ...said }));
     }
     this.start = all[0] as TreeMove;
   }
@@ -93,10 +100,9 @@ export class GameTree {
   /** Adds what the game has played since. */
   addLine(line: MoveView[]): void {
     let places = [this.start];
-    for (const { uci, san, fen } of line) {
+    for (const { uci, san, fen = "", opening = null } of line) {
       let next = after(places, uci);
-      if (next.length === 0)
-        next = [this.add(places[0] as TreeMove, uci, { uci, san, fen: fen ?? "", marks: [], before: [], remarks: [], drawing: [] })];
+      if (next.length === 0) next = [this.add(places[0] as TreeMove, uci, { uci, san, fen, opening, ...NOTHING_SAID })];
       places = next;
     }
   }

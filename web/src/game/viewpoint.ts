@@ -1,6 +1,6 @@
-import type { GameView } from "../protocol";
+import type { GameView, OpeningView } from "../protocol";
 import { texts } from "../texts";
-import { fenAt, moveNumber, nodeAt } from "./line";
+import { fenAt, moveNumber, nodeAt, openingAt } from "./line";
 import type { GameTree, TreeMove } from "./tree";
 
 /** The game that is looked at, as far as it is known. */
@@ -65,6 +65,23 @@ export class Viewpoint {
     if (!view) return "";
     if (this.variation) return this.variation.fen;
     return this.ply === null ? view.state.fen : fenAt(view, this.ply);
+  }
+
+  /** All positions from the start to the one shown. */
+  get fens(): string[] {
+    const { view } = this.game;
+    if (!view) return [];
+    if (!this.variation) return [view.start, ...view.line.slice(0, this.shownPly).map((_, i) => fenAt(view, i + 1))];
+    const fens: string[] = [];
+    for (let m: TreeMove | null = this.variation; m; m = m.parent) fens.unshift(m.fen);
+    return fens;
+  }
+
+  /** The opening of the line that is shown: the last that was named on the way there. */
+  get opening(): OpeningView | null {
+    const { view } = this.game;
+    for (let m = this.variation; m; m = m.parent) if (m.opening) return m.opening;
+    return view && !this.variation ? openingAt(view, this.shownPly) : null;
   }
 
   /** Back to the game as it stands, without a word. */

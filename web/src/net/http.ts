@@ -39,6 +39,15 @@ export class Refused extends Error {
   ) {
     super(reason.says);
   }
+
+  get isMissing(): boolean {
+    return this.status === 404;
+  }
+
+  /** Whether the same question may be answered otherwise in a while. */
+  get isPassing(): boolean {
+    return this.status === 429 || this.status >= 500;
+  }
 }
 
 /** The server could not be reached. */

@@ -23,6 +23,14 @@ const ownFiles =
 /** A part of the page that cannot be had any more is that of an older one. */
 export function listenToUpdates(): void {
   window.addEventListener("vite:preloadError", () => void reloadIfOld());
+  window.addEventListener("input", ({ target }) => noteTyping(target), true);
+}
+
+/** The fields in which somebody has typed. */
+let typedIn: Element[] = [];
+
+function noteTyping(field: EventTarget | null): void {
+  if (field instanceof Element) typedIn = [...typedIn.filter((other) => other.isConnected && other !== field), field];
 }
 
 /** Whether the server's page is made of the same files. */
@@ -33,23 +41,34 @@ export function isSamePage(html: string, files: string[]): boolean {
 /** How often it is looked whether somebody is still typing. */
 const LOOK_EVERY = 500;
 
-/** Whether something stands in a field that a reload would take out of the hands of whoever types it. */
-export function isBeingTyped(field: Element | null): boolean {
+/** Whether something stands in a field that a reload would take away. */
+function isFilled(field: Element | null): field is HTMLInputElement | HTMLTextAreaElement {
   if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return false;
-  // What is kept over a reload holds nothing up.
-  if (field.readOnly || "kept" in field.dataset) return false;
+  // What is kept over a reload, and taken up where it was, holds nothing up.
+  if (field.readOnly || ("kept" in field.dataset && !isKeptWhenLeft(field))) return false;
   return field instanceof HTMLTextAreaElement || !NOT_TYPED.includes(field.type) ? field.value !== "" : false;
+}
+
+/** Other things that are kept are only there again: nobody is taken out of the middle of a word. */
+function isKeptWhenLeft({ dataset }: HTMLElement): boolean {
+  return dataset.kept === "left";
+}
+
+/** Whether somebody types, or has typed something that is still there and was not sent. */
+function isAnythingTyped(): boolean {
+  const isUnsent = (field: Element): boolean => field.isConnected && isFilled(field) && !isKeptWhenLeft(field);
+  return isFilled(document.activeElement) || typedIn.some(isUnsent);
 }
 
 const NOT_TYPED = ["checkbox", "radio", "button", "submit", "file", "range", "color"];
 
-/** The new page waits until what is being typed is sent, or left. */
+/** The new page waits until what is being typed is sent, or taken away with its field. */
 function reloadWhenWritten(): void {
-  if (isBeingTyped(document.activeElement)) setTimeout(reloadWhenWritten, LOOK_EVERY);
+  if (isAnythingTyped()) setTimeout(reloadWhenWritten, LOOK_EVERY);
   else location.reload();
 }
 
-/** An old page stays with a new server no longer than somebody types in it. What is on its way is kept over a reload, as everything that was done is. */
+/** An old page stays with a new server no longer than there is something in it that somebody types. What is on its way is kept over a reload, as everything that was done is. */
 async function reloadIfOld(): Promise<void> {
   try {
     const answer = await fetch("/", { cache: "no-store" });

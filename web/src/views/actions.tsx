@@ -176,7 +176,8 @@ export function Ending({ room, view }: Props): JSX.Element {
 }
 
 function Rematch({ room, view }: Props): JSX.Element | null {
-  if (view.recorded) return <PlayOn room={room} view={view} />;
+  // A file of one's own that is over is looked at, whether its form tells results or not.
+  if (view.recorded || (view.opened && view.you.role === "both")) return <PlayOn room={room} view={view} />;
   if (view.next) {
     const { next } = view;
     return (

@@ -120,6 +120,7 @@ function ProgramCard({ name, ways }: { name: CardName; ways: ClassicView[] }): J
           {t.watch}
         </a>
       )}
+      {name in WATCHED && chosen?.rows_from_top && <p class="soft">{t.watchRows}</p>}
     </form>
   );
 }

@@ -11,6 +11,8 @@ import { expectedMove } from "../game/expected-move";
 import { otherSide } from "../game/men";
 import { withShape } from "../game/remarks";
 import type { Room } from "../game/room";
+import { typedPromotion } from "../game/typed-promotion";
+import type { MoveSquares } from "../game/typed-promotion";
 import type { GameView, Side, SquareMark } from "../protocol";
 import { settings } from "../settings";
 import { texts } from "../texts";
@@ -46,6 +48,7 @@ export function GamePage({ room }: { room: Room }): JSX.Element {
   useObservable(settings);
   useFocusAtStart(view?.stage === "live" && isPlayer);
   const [proposed, setProposed] = useState<string | null>(null);
+  const [promotion, setPromotion] = useState<MoveSquares | null>(null);
   const [showsMessages, showMessages] = useState(false);
   const isMyMove = room.isMyMove;
   useEffect(() => {
@@ -68,8 +71,16 @@ export function GamePage({ room }: { room: Room }): JSX.Element {
   const bottom = app.bottom;
   const top = otherSide(bottom);
   // What cannot be played is refused at once, and not asked about first.
-  const typed = async (m: string): Promise<void> => {
-    if (!settings.get().confirmsMoves) room.move(m);
+  const typed = async (text: string): Promise<void> => {
+    const { promotions = [], promotes_to: letters = [] } = room.analysis.place ?? view.state;
+    const squares = typedPromotion(text, promotions);
+    if (squares && asksWhatItBecomes(letters, false)) {
+      setPromotion(squares);
+      return;
+    }
+    const m = squares ? squares.from + squares.to + usualPromotion(letters) : text;
+    if (room.analysis.isTrying) room.analysis.tryMove(m);
+    else if (!settings.get().confirmsMoves) room.move(m);
     else if (await room.explain(m)) setProposed(m);
   };
   return (
@@ -77,7 +88,15 @@ export function GamePage({ room }: { room: Room }): JSX.Element {
       <h1 class="visually-hidden">{texts.home.versus(nameOf(view, "white"), nameOf(view, "black"))}</h1>
       <div class="game-board">
         <Player room={room} view={view} side={top} />
-        <GameBoard room={room} view={view} bottom={bottom} proposed={proposed} setProposed={setProposed} />
+        <GameBoard
+          room={room}
+          view={view}
+          bottom={bottom}
+          proposed={proposed}
+          setProposed={setProposed}
+          promotion={promotion}
+          setPromotion={setPromotion}
+        />
         <Player room={room} view={view} side={bottom} />
       </div>
       <div class="game-side">
@@ -158,10 +177,12 @@ type BoardProps = {
   /** A move that was put and waits for a second word. */
   proposed: string | null;
   setProposed: (m: string | null) => void;
+  /** A move of which it is asked what the pawn becomes. */
+  promotion: MoveSquares | null;
+  setPromotion: (m: MoveSquares | null) => void;
 };
 
-function GameBoard({ room, view, bottom, proposed, setProposed }: BoardProps): JSX.Element {
-  const [promotion, setPromotion] = useState<{ from: string; to: string } | null>(null);
+function GameBoard({ room, view, bottom, proposed, setProposed, promotion, setPromotion }: BoardProps): JSX.Element {
   const { state } = view;
   const isLive = !room.viewpoint.isAway && view.stage === "live" && room.connection !== "connecting";
   // Beside the game anybody's men may be tried.
@@ -189,7 +210,7 @@ function GameBoard({ room, view, bottom, proposed, setProposed }: BoardProps): J
   const onMove = (from: string, to: string, isPremove: boolean): void => {
     const letters = (told.promotions ?? []).includes(from + to) ? (told.promotes_to ?? []) : [];
     const m = from + to + usualPromotion(letters);
-    if (letters.length > 1 && !isChosenByItself(isPremove)) setPromotion({ from, to });
+    if (asksWhatItBecomes(letters, isPremove)) setPromotion({ from, to });
     else if (isPremove) room.playPremove(m);
     else play(m);
   };
@@ -254,6 +275,10 @@ function withHint(drawing: string[] | undefined, hint: string | undefined): stri
 /** What a pawn becomes without a question: a queen wherever there is one. */
 function usualPromotion(letters: string[]): string {
   return letters.includes("q") ? "q" : (letters[0] ?? "");
+}
+
+function asksWhatItBecomes(letters: string[], isPremove: boolean): boolean {
+  return letters.length > 1 && !isChosenByItself(isPremove);
 }
 
 function isChosenByItself(isPremove: boolean): boolean {
@@ -333,8 +358,7 @@ function TypedMove({ room, view, onMove }: { room: Room; view: GameView; onMove:
   const onSubmit = (event: Event): void => {
     event.preventDefault();
     if (!text.trim()) return;
-    if (isTrying) room.analysis.tryMove(text.trim());
-    else onMove(text.trim());
+    onMove(text.trim());
     setText("");
   };
   return (
@@ -364,9 +388,16 @@ function TypedMove({ room, view, onMove }: { room: Room; view: GameView; onMove:
 /** What happened. The newest line is spoken, also where the list is seen only on demand. */
 function Messages({ room, isShown }: { room: Room; isShown: boolean }): JSX.Element {
   const list = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  const showNewest = (): void => {
     if (list.current) list.current.scrollTop = list.current.scrollHeight;
-  }, [room.log, isShown]);
+  };
+  useEffect(showNewest, [room.log, isShown]);
+  // A screen that is turned has another list.
+  useEffect(() => {
+    const watch = new ResizeObserver(showNewest);
+    if (list.current) watch.observe(list.current);
+    return () => watch.disconnect();
+  }, []);
   return (
     <section id="messages" class={isShown ? "messages shown" : "messages"} aria-labelledby="messages-title">
       <h2 id="messages-title">{texts.game.messages}</h2>

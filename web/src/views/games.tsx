@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { app } from "../app-state";
 import { MEDIA, download, errorMessage, withLosses } from "../files";
+import { KeptSearch } from "../kept-search";
 import { http } from "../net/http";
 import type { Form, Search } from "../net/http";
 import type { GameSummary } from "../protocol";
@@ -14,7 +15,12 @@ const FORMS: Form[] = ["pgn", "xml", "fen", "json"];
 
 /** Every game that was played here: searched, replayed, exported. */
 export function GamesPage({ isMine }: { isMine: boolean }): JSX.Element {
-  const [search, setSearch] = useState<Search>(isMine ? { mine: "true", unfinished: "true" } : {});
+  const kept = useState(() => new KeptSearch(isMine, sessionStorage))[0];
+  const [search, change] = useState<Search>(kept.search);
+  const setSearch = (search: Search): void => {
+    kept.search = search;
+    change(search);
+  };
   const [games, setGames] = useState<GameSummary[]>([]);
   const [after, setAfter] = useState<string | null>(null);
   const [trouble, setTrouble] = useState("");
@@ -44,7 +50,12 @@ export function GamesPage({ isMine }: { isMine: boolean }): JSX.Element {
   const day = (name: "from" | "to", label: string): JSX.Element => (
     <label class="field day">
       {label}
-      <input type="date" value={search[name] ?? ""} onInput={(event) => setSearch({ ...search, [name]: event.currentTarget.value })} />
+      <input
+        type="date"
+        data-kept="left"
+        value={search[name] ?? ""}
+        onInput={(event) => setSearch({ ...search, [name]: event.currentTarget.value })}
+      />
     </label>
   );
   return (
@@ -62,6 +73,7 @@ export function GamesPage({ isMine }: { isMine: boolean }): JSX.Element {
           {t.player}
           <input
             maxLength={100}
+            data-kept="left"
             value={search.player ?? ""}
             onInput={(event) => setSearch({ ...search, player: event.currentTarget.value })}
           />

@@ -1,10 +1,10 @@
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
-import { openingAt } from "../game/line";
 import type { Room } from "../game/room";
-import type { GameView, MoveView } from "../protocol";
+import type { GameView, MoveView, OpeningView } from "../protocol";
 import { texts } from "../texts";
 import { Icon } from "../ui/icon";
+import { Headings } from "./headings";
 import { TreeMoves } from "./tree-moves";
 
 type Row = { number: number; white: { ply: number; m: MoveView } | null; black: { ply: number; m: MoveView } | null };
@@ -78,7 +78,7 @@ export function Moves({ room, view }: { room: Room; view: GameView }): JSX.Eleme
     <section class="moves-panel" aria-labelledby="moves-title">
       <header>
         <h2 id="moves-title">{texts.game.moves}</h2>
-        <OpeningName view={view} ply={room.viewpoint.variation ? 0 : shown} />
+        <OpeningName opening={viewpoint.opening} />
         <span class="walk">
           {walk("first")}
           {walk("previous")}
@@ -87,6 +87,7 @@ export function Moves({ room, view }: { room: Room; view: GameView }): JSX.Eleme
         </span>
       </header>
       <div class="moves" ref={list} tabIndex={0} role="group" aria-labelledby="moves-title">
+        {view.opened && <Headings opened={view.opened} />}
         {tree?.says ? (
           <TreeMoves room={room} view={view} tree={tree} shown={shownMove} end={view.stage === "over" ? null : tree.onLine(view.line)} />
         ) : view.line.length === 0 ? (
@@ -110,8 +111,7 @@ export function Moves({ room, view }: { room: Room; view: GameView }): JSX.Eleme
 }
 
 /** Which opening is played, in a place that is there whether it has a name or not. */
-function OpeningName({ view, ply }: { view: GameView; ply: number }): JSX.Element {
-  const opening = openingAt(view, ply);
+function OpeningName({ opening }: { opening: OpeningView | null }): JSX.Element {
   const name = opening ? texts.game.openingName(opening.name, opening.eco) : "";
   return (
     <p class="opening" title={name || undefined} aria-live="polite" data-testid="opening">

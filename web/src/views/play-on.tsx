@@ -12,7 +12,7 @@ const t = texts.files;
 
 type Props = { room: Room; view: GameView };
 
-/** A game that was played elsewhere is looked at. Playing on from one of its moves is a game of its own, without its result. */
+/** A finished game that was opened is looked at. Playing on from one of its moves is a game of its own, without its result. */
 export function PlayOn({ room, view }: Props): JSX.Element {
   const { path, words } = placeOf(room, view);
   const ask = (): void => {

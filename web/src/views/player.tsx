@@ -17,7 +17,7 @@ export function Player({ room, view, side }: Props): JSX.Element {
   const { state } = view;
   const isToMove = view.stage === "live" && state.turn === side;
   const other: Side = side === "white" ? "black" : "white";
-  const taken = takenFrom(view.start, room.viewpoint.fen, other);
+  const taken = takenFrom(room.viewpoint.fens, other);
   const [white, black] = state.material;
   const lead = room.viewpoint.isAway ? 0 : side === "white" ? white - black : black - white;
   return (

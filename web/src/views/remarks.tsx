@@ -27,25 +27,24 @@ export function Remarks({ room }: { room: Room }): JSX.Element | null {
   return (
     <details class="remarks-panel" open={room.analysis.isWriting} onToggle={(event) => shown(room, event.currentTarget)}>
       <summary>{name ? t.on(name) : t.onStart}</summary>
-      {beginsVariation(m) && <Remark key={`before ${m.path}`} room={room} m={m} place="before" />}
       <Remark key={`after ${m.path}`} room={room} m={m} place="after" />
       <Marks room={room} tree={tree} m={m} />
       <Drawing key={`drawing ${m.path}`} room={room} m={m} />
-      {m.parent && (
-        <div class="action-row">
-          <button type="button" disabled={!isInVariation(m)} onClick={() => room.analysis.annotate(m.path, "promote")}>
-            {t.promote}
-          </button>
-          <button type="button" disabled={isPlayed} onClick={askDelete}>
-            {t.delete}
-          </button>
-        </div>
-      )}
+      <div class="action-row">
+        <button type="button" disabled={!isInVariation(m)} onClick={() => room.analysis.annotate(m.path, "promote")}>
+          {t.promote}
+        </button>
+        <button type="button" disabled={isPlayed || !m.parent} onClick={askDelete}>
+          {t.delete}
+        </button>
+      </div>
       <div class="action-row">
         <button type="button" disabled={!room.analysis.history.canUndo} onClick={() => room.analysis.history.undo()}>
           {t.undo}
         </button>
       </div>
+      {/* Last, because few moves have it: nothing else moves when one goes on to the next. */}
+      {beginsVariation(m) && <Remark key={`before ${m.path}`} room={room} m={m} place="before" />}
     </details>
   );
 }

@@ -152,6 +152,7 @@ export function Start({ from, onChoice }: Props): JSX.Element {
               {t.ownClockLabel}
               <input
                 maxLength={100}
+                data-kept="left"
                 value={chosen.ownClock}
                 placeholder="5+3"
                 aria-describedby="own-clock-help"

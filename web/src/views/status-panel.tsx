@@ -4,13 +4,15 @@ import type { Room } from "../game/room";
 import type { GameView } from "../protocol";
 import { texts } from "../texts";
 import { Ending, Offers } from "./actions";
+import { HostNotice } from "./host-words";
 
 type Props = { room: Room; view: GameView };
 
 /** Whose turn it is or how it ended, what waits for an answer, and what was last. It is as high as it is, whatever it says. */
 export function StatusPanel({ room, view, children }: Props & { children?: ComponentChildren }): JSX.Element {
-  // The headline is not said once more below itself.
-  const says = room.status === room.viewpoint.words ? "" : room.status;
+  const watching = view.you.role === "spectator" && view.stage === "live" ? watchingOf(view) : "";
+  // What stands above it is not said once more.
+  const says = [room.viewpoint.words, watching].includes(room.status) ? "" : room.status;
   return (
     <section class={view.stage === "open" ? "status-panel waits" : "status-panel"} aria-label={texts.game.result}>
       <Headline room={room} view={view} />
@@ -18,11 +20,12 @@ export function StatusPanel({ room, view, children }: Props & { children?: Compo
         {children}
         {room.isCutOff && <p class="offline">{offlineWords(room)}</p>}
         {view.stage === "over" ? <Ending room={room} view={view} /> : <Offers room={room} view={view} />}
-        {view.you.role === "spectator" && view.stage === "live" && (
+        {watching && (
           <p class="soft" data-testid="watching">
-            {watchingOf(view)}
+            {watching}
           </p>
         )}
+        <HostNotice />
         <div class="status-room">
           <p class="status" title={says || undefined} data-testid="status">
             {says}

@@ -1,5 +1,6 @@
 import type { ComponentChildren, JSX } from "preact";
 import { moveNumber } from "../game/line";
+import { shownMarks } from "../game/remarks";
 import type { Room } from "../game/room";
 import type { GameTree, TreeMove } from "../game/tree";
 import type { GameView } from "../protocol";
@@ -115,7 +116,7 @@ function MoveButton({ room, tree, shown, m, number }: Shown & { m: TreeMove; num
     <button type="button" class="move" aria-current={m === shown ? "true" : undefined} onClick={() => room.viewpoint.lookAtMove(m)}>
       {number}
       {m.san}
-      {m.marks.map((mark) => (
+      {shownMarks(m.marks).map((mark) => (
         <span key={mark} class="sign">
           <span aria-hidden="true">{tree.signs.get(mark) ?? `$${mark}`}</span>
           <span class="visually-hidden"> {markNames[mark] ?? unnamed(mark)}</span>

@@ -4,7 +4,7 @@ import { texts } from "../../src/texts.ts";
 import { FakeEnvironment, settled } from "./fake-environment.ts";
 import { gameView, state, treeView } from "./game-views.ts";
 
-const over = gameView({ stage: "over", state: state({ ending: { winner: "white", result: "1-0", says: "Over." } }) });
+const over = gameView({ stage: "over", state: state({ ending: { winner: "white", result: "1-0", says: "Over.", on_board: false } }) });
 const MOVES = [{ after: 0, step: "e2e4", san: "e4" }];
 
 test("what is being typed is kept per game, move and field until it is written", () => {

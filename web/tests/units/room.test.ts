@@ -234,7 +234,7 @@ test("a command is refused where the game has moved on meanwhile", async () => {
 test("a command is refused where the game has ended meanwhile", async () => {
   const { room, socket } = await new FakeEnvironment().enter();
   room.move("e2e4");
-  const ending = { winner: "black" as const, result: "0-1", says: "White's time is up." };
+  const ending = { winner: "black" as const, result: "0-1", says: "White's time is up.", on_board: false };
   const ended = entry(2, { happened: ["ended"], line: { keep: 0, add: [] }, state: state({ ending }) });
   socket.hear({ type: "failed", id: "command-1", failure: { error: stale, version: 2, missing: [ended] } });
   expect(room.pending).toBeNull();

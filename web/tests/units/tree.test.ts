@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { GameTree, beginsVariation } from "../../src/game/tree.ts";
 import type { TreeMove } from "../../src/game/tree.ts";
-import { takenOver, toggled, withShape } from "../../src/game/remarks.ts";
+import { shownMarks, takenOver, toggled, withShape } from "../../src/game/remarks.ts";
 import { texts } from "../../src/texts.ts";
 import { FakeEnvironment, settled } from "./fake-environment.ts";
 import { entry, gameView, state, treeView } from "./game-views.ts";
@@ -23,7 +23,7 @@ const line = [
 const over = gameView({
   stage: "over",
   line,
-  state: state({ fen: "e7e5", ply: 2, node: 2, ending: { winner: "white", result: "1-0", says: "Over." } }),
+  state: state({ fen: "e7e5", ply: 2, node: 2, ending: { winner: "white", result: "1-0", says: "Over.", on_board: false } }),
 });
 
 async function enter(view = over): Promise<{ environment: FakeEnvironment } & Awaited<ReturnType<FakeEnvironment["enter"]>>> {
@@ -204,4 +204,31 @@ test("a mark makes room for another of its kind, a shape for one of another colo
 
 test("what is being typed is not overwritten by what is told", () => {
   expect([takenOver("bold", "bold", "theirs"), takenOver("bold mo", "bold", "theirs")]).toEqual(["theirs", "bold mo"]);
+});
+
+test("of several marks of a kind the last is shown, and those of other kinds are", () => {
+  expect(shownMarks([2, 4])).toEqual([4]);
+  expect(shownMarks([4, 2])).toEqual([2]);
+  expect(shownMarks([1, 16, 18, 146])).toEqual([1, 18, 146]);
+  expect(shownMarks([7, 22, 200])).toEqual([7, 22, 200]);
+  expect(shownMarks([])).toEqual([]);
+});
+
+test("a variation has the opening that was named last on the way to it", async () => {
+  const king = { eco: "B00", name: "King's Pawn Game" };
+  const sicilian = { eco: "B20", name: "Sicilian Defense" };
+  const environment = new FakeEnvironment();
+  const named: Record<string, typeof king> = { e2e4: king, c7c5: sicilian };
+  environment.tree = treeView(MOVES.map((m) => ({ ...m, opening: named[m.step] })));
+  const { room } = await environment.enter({ ...over, line: line.map((m, i) => (i === 0 ? { ...m, opening: king } : m)) });
+  await settled();
+  expect(room.viewpoint.opening).toEqual(king);
+  for (const [path, opening] of [
+    ["e2e4 c7c5 g1f3", sicilian],
+    ["e2e4 c7c5~2", king],
+    ["", null],
+  ] as const) {
+    if (room.tree) room.viewpoint.lookAtMove(room.tree.nearest(path));
+    expect(room.viewpoint.opening, path).toEqual(opening);
+  }
 });

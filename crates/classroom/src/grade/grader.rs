@@ -289,7 +289,8 @@ impl Grader<'_> {
         let words: Vec<OsString> = words.iter().chain(self.arguments).cloned().collect();
         let launcher = sandbox.launcher(self.helper, &words)?;
         let start = || launcher.command();
-        let checker = Checker { classic: self.classic, start: &start, options: self.options };
+        // What the sandbox starts ends with us.
+        let checker = Checker { classic: self.classic, start: &start, options: self.options, leash: None };
         let report = checker.run(stop, &|done, all, _| tell(done, all))?;
         // Nobody is graded by half of the cases.
         if stop.load(Ordering::Relaxed) { Err(ProgramError::Stopped) } else { Ok(report) }

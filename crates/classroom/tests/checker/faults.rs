@@ -71,13 +71,13 @@ const SILENT: [Fault; 20] = [
     fault("waterloo", "only-queens", "--case castling-enpassant", NOT_THE_SAME, "becomes a"),
     fault("waterloo", "stalemate-loses", "--case setup-stalemate", NOT_THE_SAME, "The input is at its end"),
     fault("hong", "goes-on", "--case game-01", "it does not end", "the game ends"),
-    fault("hong", "hangs", "--case game-01", "nothing more came within", "flush it"),
-    fault("imperial", "spins", "--case refusals", "nothing more came within", ""),
+    fault("hong", "hangs", "--case game-01", "nothing more came in time", "flush it"),
+    fault("imperial", "spins", "--case refusals", "nothing more came in time", ""),
     fault("hong", "reads-nothing", "--case game-01", NOT_THE_SAME, ""),
-    fault("hong", "closes-output", "--case game-01", "nothing more came within", ""),
+    fault("hong", "closes-output", "--case game-01", "nothing more came in time", ""),
     fault("hong", "floods", "--case game-01", "and has no end", ""),
     fault("hong", "floods-one-line", "--case game-01", "and has no end", ""),
-    fault("hong", "floods-errors", "--case game-01", "nothing more came within", ""),
+    fault("hong", "floods-errors", "--case game-01", "nothing more came in time", ""),
     fault("hong", "floods-after", "--case game-01", "it writes on without end", "the game ends"),
 ];
 
@@ -112,7 +112,7 @@ fn what_a_program_said_when_it_died_is_shown() {
     let report = report("hong", "crashes", "--case game-01");
     let difference = first_difference(&report).unwrap();
     assert_eq!(text(difference, "standard_error"), "assertion failed: the bishop is a knight");
-    assert_eq!(text(difference, "moves"), "1. e2-e3 e7-e6 2. f1-b5");
+    assert_eq!(text(difference, "moves"), "1. e2-e3 a7-a6 2. f1-b5");
     assert_eq!(text(difference, "fed"), "F1,B5");
     assert!(text(difference, "board").starts_with("8  r . b . k b . r\n"));
 }
@@ -127,6 +127,46 @@ fn a_crash_while_the_computer_thinks_is_told_as_one() {
     }
     let moves = report["cases"][0]["difference"]["moves"].as_str();
     assert_eq!(moves, Some("1. a7-a5"), "the move before is shown");
+}
+
+#[test]
+fn a_mode_that_crashes_costs_what_a_mode_is_worth() {
+    let lost = |fault: &str| -> Vec<(String, f64)> {
+        let report = report("cuhk", fault, "--games 0");
+        let rules = report["rules"].as_array().unwrap().iter();
+        let lost = rules.map(|rule| {
+            let points = rule["max_points"].as_f64().unwrap() - rule["points"].as_f64().unwrap();
+            (rule["key"].as_str().unwrap().to_owned(), points)
+        });
+        lost.filter(|(_, points)| *points > 0.0).collect()
+    };
+    assert_eq!(lost("right"), []);
+    let crash = lost("crashes-thinking");
+    let of = |key: &str| crash.iter().find(|(lost, _)| lost == key).map_or(0.0, |(_, points)| *points);
+    assert_eq!((of("computer-opponent"), of("computers-alone")), (10.0, 10.0), "{crash:?}");
+    // Of two modes only one.
+    let crash = lost("crashes-in-long-games");
+    let of = |key: &str| crash.iter().find(|(lost, _)| lost == key).map_or(0.0, |(_, points)| *points);
+    assert!(of("computer-opponent") == 0.0 && of("computers-alone") >= 5.0, "{crash:?}");
+}
+
+#[test]
+fn what_eats_all_memory_is_not_asked_again_and_again() {
+    // As the sandbox does with it.
+    let report = report("hong", "is-killed", "--timeout 60");
+    assert_eq!(report["differing"], 5, "{:?}", first_difference(&report));
+    let reasons: Vec<&str> =
+        report["cases"].as_array().unwrap().iter().filter_map(|case| case["why"].as_str()).collect();
+    assert!(reasons.contains(&"the program used up its time or memory in each of the first cases"));
+}
+
+#[test]
+fn what_is_told_of_a_hang_does_not_depend_on_how_long_it_was_waited_for() {
+    let told = |timeout: &str| {
+        let report = report("hong", "hangs", &format!("--case game-01 --timeout {timeout}"));
+        text(first_difference(&report).unwrap(), "what").to_owned()
+    };
+    assert_eq!(told("1"), told("2"));
 }
 
 #[test]

@@ -26,7 +26,8 @@ fn checked_until(program: &[&str], last: usize) -> Result<CheckReport, ProgramEr
         command.args(&program[1..]);
         command
     };
-    let checker = Checker { classic: Classic::find("hong").unwrap(), start: &start, options: &options };
+    let checker =
+        Checker { classic: Classic::find("hong").unwrap(), start: &start, options: &options, leash: None };
     let stop = AtomicBool::new(false);
     checker.run(&stop, &|number, _, _| stop.store(number >= last, Ordering::Relaxed))
 }
@@ -84,8 +85,12 @@ fn a_program_that_hangs_is_not_asked_again_and_again() {
     let hung = report("hong", "closes-output", "--timeout 1");
     assert_eq!(hung["differing"], 5, "{:?}", first_difference(&hung));
     let reasons = hung["cases"].as_array().unwrap().iter().filter_map(|case| case["why"].as_str());
-    assert!(reasons.into_iter().any(|why| why == "the program hung in each of the first cases"));
-    assert_eq!(hung["remarks"][0], "Within 1.0 s the program read none of its input.");
+    assert!(
+        reasons
+            .into_iter()
+            .any(|why| why == "the program used up its time or memory in each of the first cases")
+    );
+    assert_eq!(hung["remarks"][0], "In the time that it was given, the program read none of its input.");
     let over = report("hong", "exits-at-once", "--case game-01");
     assert_eq!(
         over["remarks"][0],

@@ -200,14 +200,14 @@ fn a_program_that_waits_at_the_end_of_its_input_is_waited_for_once_a_rule() {
     let rules: BTreeSet<&str> = report.differences().map(|(_, found)| found.key.as_str()).collect();
     let waits = waits.load(Ordering::Relaxed);
     assert!((1..=rules.len()).contains(&waits), "{waits} times for {rules:?}");
-    assert!(report.differences().all(|(_, found)| !found.is_out_of_time), "what ended is told");
+    assert!(report.differences().all(|(_, found)| !found.is_exhaustion), "what ended is told");
 }
 
 #[test]
 fn one_hang_does_not_hide_that_a_program_reads_ahead() {
     let hong = Classic::find("hong").unwrap();
     let options = CheckOptions { games: 0, ..CheckOptions::default() };
-    let first = chosen_cases(hong, &options)[0].input.clone();
+    let first = chosen_cases(hong, &options)[0].input().to_vec();
     let end = |talk: &Talk<'_>, run: ProgramRun| match talk.timing {
         InputTiming::AllAtOnce if talk.input != first => run,
         InputTiming::AllAtOnce => ProgramRun { is_all_given: true, ..silent(run) },
@@ -246,6 +246,49 @@ fn words_of_another_game_do_not_change_what_could_be_earned() {
         assert!(!report.is_agreement());
         assert_eq!(report.max_points, right.max_points, "{words}");
     }
+}
+
+/// The shortest game that is told of a mutant by default.
+fn headline(classic: &'static Classic, name: &str) -> (String, String) {
+    let mutants = mutants(classic);
+    let mutant = mutants.iter().find(|mutant| mutant.name == name).unwrap();
+    // The machine's own games go wrong as well, and are shorter.
+    let end = |talk: &Talk<'_>, mut run: ProgramRun| {
+        if talk.input.first() == Some(&b'3') {
+            run.output.truncate(run.output.len() / 2);
+        }
+        run
+    };
+    let options = CheckOptions { games: 4, ..CheckOptions::default() };
+    let report = report_on(&OtherEnd { mutant, end }, classic, &options);
+    assert!(report.differences().any(|(case, _)| case == "mode-3"));
+    let (case, found) = report.plainest_difference().unwrap();
+    assert!(!case.starts_with("mode-"), "{case} cannot be repeated");
+    (found.key.clone(), String::from_utf8(found.input.clone()).unwrap())
+}
+
+#[test]
+fn the_first_that_is_told_is_the_shortest_game_that_can_be_repeated() {
+    let cuhk = Classic::find("cuhk").unwrap();
+    let (key, game) = headline(cuhk, "a pawn jumps over a man with its double step");
+    // Four for White's pawn; where it is Black's, White has to move once more.
+    assert!(key == "pawn-blocked" && game.lines().count() <= 5, "{key}: {game}");
+    let (key, game) = headline(cuhk, "a bishop jumps");
+    assert!(key == "bishop-blocked" && game.lines().count() <= 4, "{key}: {game}");
+}
+
+#[test]
+fn a_piece_that_is_worth_something_else_is_shown_by_few_exchanges() {
+    let cuhk = Classic::find("cuhk").unwrap();
+    let mut mutant = Mutant::new(cuhk, "a bishop is worth ten", &[]);
+    let mut rules = *cuhk.rules;
+    rules.values.bishop = 10;
+    mutant.classic.rules = rules.intern();
+    let report = report_on(&mutant, cuhk, &CheckOptions::default());
+    let (_, found) = report.plainest_difference().unwrap();
+    let game = String::from_utf8_lossy(&found.input);
+    assert_eq!(found.key, "bishop-worth");
+    assert!(game.lines().count() <= 10, "{game}");
 }
 
 #[test]

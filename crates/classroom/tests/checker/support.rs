@@ -56,7 +56,7 @@ pub fn checked(classic: &str, program: &[OsString], words: &str) -> CheckReport 
         command.args(&program[1..]);
         command
     };
-    let checker = Checker { classic, start: &start, options: &options };
+    let checker = Checker { classic, start: &start, options: &options, leash: None };
     checker.run(&AtomicBool::new(false), &|_, _, _| {}).unwrap()
 }
 

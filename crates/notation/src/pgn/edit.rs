@@ -46,6 +46,9 @@ pub enum PgnChange {
     Beside(UciMove),
     /// The variation that it is in takes the place of the line that it is a variation of.
     Promote,
+    /// The variation that it begins changes places with the one before it; none goes before the line that it is a
+    /// variation of.
+    Earlier,
     /// It goes, and all that follows it.
     Delete,
 }
@@ -102,6 +105,8 @@ pub(super) const MOST_DRAWN: usize = 64;
 /// Why an edit is refused. Nothing has changed then.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EditRefusal {
+    /// The rules or the start of the game could not be read, and its moves were passed over: nothing can be said of them.
+    UnreadStart,
     /// There is no such move.
     NoSuchMove(Excerpt),
     /// The start of a game is no move.
@@ -114,6 +119,8 @@ pub enum EditRefusal {
     Unchanged,
     /// It is in the main line already.
     MainLine,
+    /// It is the first of the variations already.
+    FirstVariation,
     /// The moves that were played stay first.
     PlayedFirst,
     /// The moves that were played stay.
@@ -148,6 +155,9 @@ pub enum EditRefusal {
 impl fmt::Display for EditRefusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            EditRefusal::UnreadStart => f.write_str(
+                "the rules or the start of this game could not be read: nothing can be written in it",
+            ),
             EditRefusal::NoSuchMove(path) => write!(f, "the game has no such move any more: {path}"),
             EditRefusal::Start => f.write_str("there is no move yet at the start of the game"),
             EditRefusal::Unplayable(why) => why.fmt(f),
@@ -156,6 +166,7 @@ impl fmt::Display for EditRefusal {
             ),
             EditRefusal::Unchanged => f.write_str("it is so already"),
             EditRefusal::MainLine => f.write_str("this is the main line already"),
+            EditRefusal::FirstVariation => f.write_str("this is the first variation already"),
             EditRefusal::PlayedFirst => f.write_str("the moves that were played stay the main line"),
             EditRefusal::Played => f.write_str("these moves were played: only variations can be deleted"),
             EditRefusal::TakenBack => f.write_str(
@@ -182,7 +193,7 @@ impl std::error::Error for EditRefusal {}
 
 impl PgnEdit {
     /// The way to the move that the edit is about once it is made, as far as the edit alone tells: the new one, or the
-    /// one before what was deleted. Of several same variations, one that is promoted counts as the first then, which
+    /// one before what was deleted. Of several same variations, one that goes before another counts before it then, which
     /// only [`PgnGame::edit`] knows.
     pub fn place(&self) -> PgnPath {
         let at = self.at.clone();
@@ -190,7 +201,11 @@ impl PgnEdit {
             PgnChange::Play(m) => at.then(PgnStep::first(*m)),
             PgnChange::Beside(m) => twin(at).then(PgnStep::first(*m)),
             PgnChange::Delete => at.parent().unwrap_or_default(),
-            PgnChange::Words(..) | PgnChange::Marks(_) | PgnChange::Drawing(_) | PgnChange::Promote => at,
+            PgnChange::Words(..)
+            | PgnChange::Marks(_)
+            | PgnChange::Drawing(_)
+            | PgnChange::Promote
+            | PgnChange::Earlier => at,
         }
     }
 }
@@ -218,6 +233,9 @@ impl PgnGame {
     /// ```
     pub fn edit(&mut self, edit: &PgnEdit, bounds: &EditBounds) -> Result<PgnPath, EditRefusal> {
         let PgnEdit { at, change } = edit;
+        if !self.is_start_read() {
+            return Err(EditRefusal::UnreadStart);
+        }
         let node = self.find(at).ok_or_else(|| EditRefusal::NoSuchMove(Excerpt::new(&at.to_string())))?;
         let about = match change {
             PgnChange::Words(place, lines) => self.set_words(node, *place, lines, bounds).map(|()| node)?,
@@ -227,6 +245,7 @@ impl PgnGame {
             PgnChange::Beside(m) => self.play_beside(at, node, *m, bounds)?,
             // Lines change their order: moves stay where they are kept.
             PgnChange::Promote => self.promote(node, bounds).map(|()| node)?,
+            PgnChange::Earlier => self.go_earlier(node).map(|()| node)?,
             PgnChange::Delete => return self.delete(node, bounds).map(|()| edit.place()),
         };
         Ok(self.path(about))
@@ -385,6 +404,19 @@ impl PgnGame {
         }
         *self = promoted;
         Ok(())
+    }
+
+    fn go_earlier(&mut self, node: PgnNodeId) -> Result<(), EditRefusal> {
+        let parent = self.parent(node).ok_or(EditRefusal::Start)?;
+        let siblings: Vec<PgnNodeId> = self.children(parent).collect();
+        match siblings.iter().position(|&sibling| sibling == node) {
+            None | Some(0) => Err(EditRefusal::MainLine),
+            Some(1) => Err(EditRefusal::FirstVariation),
+            Some(place) => {
+                self.swap_with_next(siblings[place - 2], siblings[place - 1]);
+                Ok(())
+            }
+        }
     }
 
     fn delete(&mut self, node: PgnNodeId, bounds: &EditBounds) -> Result<(), EditRefusal> {

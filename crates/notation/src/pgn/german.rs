@@ -61,6 +61,9 @@ impl Words for PgnDamage {
 impl Words for EditRefusal {
     fn german(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            EditRefusal::UnreadStart => f.write_str(
+                "die Regeln oder der Anfang dieser Partie ließen sich nicht lesen: in sie lässt sich nichts schreiben",
+            ),
             EditRefusal::NoSuchMove(path) => write!(f, "diesen Zug hat die Partie nicht mehr: {path}"),
             EditRefusal::Start => f.write_str("am Anfang der Partie ist noch kein Zug"),
             EditRefusal::Unplayable(why) => why.german(f),
@@ -69,6 +72,7 @@ impl Words for EditRefusal {
             ),
             EditRefusal::Unchanged => f.write_str("das ist schon so"),
             EditRefusal::MainLine => f.write_str("das ist schon die Hauptvariante"),
+            EditRefusal::FirstVariation => f.write_str("das ist schon die erste Nebenvariante"),
             EditRefusal::PlayedFirst => f.write_str("die gespielten Züge bleiben die Hauptvariante"),
             EditRefusal::Played => {
                 f.write_str("diese Züge wurden gespielt: nur Varianten lassen sich löschen")

@@ -21,6 +21,18 @@ impl PgnGame {
         self.settle_first(node);
     }
 
+    /// A variation changes places with the next one, which both stand behind another.
+    pub(super) fn swap_with_next(&mut self, before: PgnNodeId, first: PgnNodeId) {
+        let Some(second) = self.next_sibling(first) else { return };
+        let (before, at, next) = (before.0 as usize, first.0 as usize, second.0 as usize);
+        self.nodes[before].next_sibling = Some(second.0);
+        self.nodes[at].next_sibling = self.nodes[next].next_sibling.replace(first.0);
+        let parent = self.nodes[at].parent as usize;
+        if self.nodes[parent].last_child == Some(second.0) {
+            self.nodes[parent].last_child = Some(first.0);
+        }
+    }
+
     /// What stands before the first move of a variation has no such place once it is none: it is said of the move then.
     fn settle_first(&mut self, node: PgnNodeId) {
         let at = &mut self[node];

@@ -2,7 +2,7 @@
 
 use tabiya_rules::{FIDE, NamedRules, RULE_SETS, Rules, Start};
 
-use super::{PgnFault, Tags};
+use super::{PgnFault, PgnGame, Tags};
 use crate::{Excerpt, RuleFile};
 
 /// The tags that hold the rule set and the start position. A game has them as values, not as tags.
@@ -29,6 +29,13 @@ const OTHER_NAMES: [(&str, &str); 10] = [
     ("fischer random chess", "chess960"),
     ("freestyle", "chess960"),
 ];
+
+impl PgnGame {
+    /// Whether rules and start were understood as the tags told them: then they are values, and no tags any more.
+    pub(super) fn is_start_read(&self) -> bool {
+        TAGS.iter().all(|name| self.tags.get(name).is_none())
+    }
+}
 
 impl PgnVariant {
     /// Whether a game's tags name a rule set.

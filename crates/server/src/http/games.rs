@@ -6,7 +6,7 @@ use axum::http::{HeaderName, StatusCode};
 use tabiya_game::narration::{move_words, sentence};
 use tabiya_game::{NodeId, Refusal, Seat};
 use tabiya_notation::{MoveText, NotAMove, UciMove, Unplayable};
-use tabiya_rules::Color;
+use tabiya_rules::{ByLanguage, Color};
 
 use super::body::LargeBody;
 use super::extract::{GamePath, Query};
@@ -19,6 +19,12 @@ use crate::wire::{
     AttacksQuery, EntriesQuery, FromServer, GameView, MoveQuery, NewGame, ReachView, Reason, ThreatsView,
 };
 use crate::{Error, GameId, StoreError};
+
+/// What is said of the code that stops a game.
+const STOPS: ByLanguage<&str> = ByLanguage {
+    english: "The game ends, and the pieces are counted.",
+    german: "Die Partie endet, und die Figuren werden gezählt.",
+};
 
 /// A look at a game.
 pub(super) async fn look(app: &App, id: GameId, caller: &Caller) -> Result<Snapshot, Error> {
@@ -123,6 +129,10 @@ pub async fn why(
     }
     let game = look(&app, id, &caller).await?.game;
     let position = game.position();
+    if game.is_stopped_by(&m) && game.ending().is_none() {
+        let says = caller.language.choose(STOPS).to_owned();
+        return Ok(Json(Reason { code: "legal".to_owned(), says, marks: vec![] }));
+    }
     let legal = match m.parse::<UciMove>() {
         Ok(m @ UciMove::Normal { .. }) => game.legal(m).map_err(|why| match why {
             Unplayable::Illegal(why) => Grounds::from(&why),

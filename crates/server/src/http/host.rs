@@ -273,17 +273,19 @@ pub struct NamedPlayer {
     player: String,
 }
 
+/// Whether somebody was found, or that nobody was.
+fn known(is_found: bool) -> Result<(), Error> {
+    if is_found { Ok(()) } else { Err(no_player()) }
+}
+
 /// Lets somebody come again who was kept away.
 pub async fn readmit(
     State(app): State<Arc<App>>,
     HostCaller(caller): HostCaller,
     Path(NamedPlayer { player }): Path<NamedPlayer>,
 ) -> Result<Json<HostView>, Error> {
-    let readmit = |removals: &mut crate::host::Removals| match removals.readmit(&player) {
-        true => Ok(()),
-        false => Err(no_player()),
-    };
-    app.shared.host.removals.change(app.shared.store.as_ref(), readmit).await?;
+    let store = app.shared.store.as_ref();
+    app.shared.host.removals.change(store, |removals| known(removals.readmit(&player))).await?;
     view_of(&app, caller.language).await.map(Json)
 }
 
@@ -317,11 +319,8 @@ pub async fn release(
     HostCaller(caller): HostCaller,
     Path(NamedPlayer { player }): Path<NamedPlayer>,
 ) -> Result<Json<HostView>, Error> {
-    let release = |names: &mut crate::host::ReservedNames| match names.release(&player) {
-        true => Ok(()),
-        false => Err(no_player()),
-    };
-    app.shared.host.names.change(app.shared.store.as_ref(), release).await?;
+    let store = app.shared.store.as_ref();
+    app.shared.host.names.change(store, |names| known(names.release(&player))).await?;
     view_of(&app, caller.language).await.map(Json)
 }
 

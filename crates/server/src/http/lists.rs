@@ -4,6 +4,8 @@ use std::time::Duration;
 use axum::Json;
 use axum::extract::State;
 use tabiya_game::{Date, Moment};
+use tabiya_notation::pgn::PgnEnding;
+use tabiya_notation::{Excerpt, find_rules};
 use tabiya_rules::ByLanguage;
 
 use super::extract::Query;
@@ -34,7 +36,11 @@ pub async fn games(
     Query(search): Query<GamesQuery>,
 ) -> Result<Json<GamesPage>, Error> {
     let filter = filter(search, &caller, app.shared.now.moment())?;
+    let rules = filter.rules.clone();
     let rows = app.shared.store.games(filter).await?;
+    if let (true, Some(rules)) = (rows.is_empty(), rules) {
+        check_rules(&app, &caller, rules).await?;
+    }
     let after = rows.last().filter(|_| rows.len() as u32 == PAGE);
     let after = after.map(|row| format!("{}-{}", row.created.0, row.id));
     Ok(Json(GamesPage {
@@ -55,7 +61,7 @@ fn filter(search: GamesQuery, caller: &Caller, now: Moment) -> Result<GameFilter
     Ok(GameFilter {
         name: search.player.filter(|name| !name.is_empty()),
         player: mine,
-        result: search.result,
+        result: search.result.as_deref().map(parse_result).transpose()?,
         rules: search.rules,
         from: date(search.from)?.map(Date::begins),
         to: date(search.to)?.map(Date::ends),
@@ -73,6 +79,32 @@ fn filter(search: GamesQuery, caller: &Caller, now: Moment) -> Result<GameFilter
         private: PrivateGames::Of(caller.id()),
         after: search.after.as_deref().map(parse_after).transpose()?,
         limit: PAGE,
+    })
+}
+
+/// Refuses the name of a rule set that nobody knows. Players call theirs as they like: what any game is played by is known.
+async fn check_rules(app: &App, caller: &Caller, rules: String) -> Result<(), Error> {
+    let Err(unknown) = find_rules(&rules) else { return Ok(()) };
+    let filter = GameFilter {
+        rules: Some(rules),
+        private: PrivateGames::Of(caller.id()),
+        limit: 1,
+        ..GameFilter::default()
+    };
+    let is_played = !app.shared.store.games(filter).await?.is_empty();
+    if is_played { Ok(()) } else { Err(Error::bad("unknown_rules", unknown)) }
+}
+
+/// A result as rows have it, from any of its spellings.
+fn parse_result(text: &str) -> Result<String, Error> {
+    let result = PgnEnding::from_text(text.as_bytes()).map(|ending| ending.to_string());
+    result.ok_or_else(|| {
+        let found = Excerpt::new(text);
+        let says = ByLanguage {
+            english: format!("a result is 1-0, 0-1, 1/2-1/2 or *, and not {found}"),
+            german: format!("ein Ergebnis ist 1-0, 0-1, 1/2-1/2 oder *, und nicht {found}"),
+        };
+        Error::bad("bad_result", says)
     })
 }
 

@@ -18,7 +18,8 @@ pub async fn health() -> &'static str {
     "alive\n"
 }
 
-/// Whether it can be used: all games with clocks are loaded, it is not about to end, and it can write to its disk.
+/// Whether it can be used: all games with clocks are loaded, it is not about to end, and it can write to its disk and find
+/// games there.
 pub async fn readiness(State(app): State<Arc<App>>) -> Response {
     let shared = &app.shared;
     let trouble = match () {
@@ -29,8 +30,12 @@ pub async fn readiness(State(app): State<Arc<App>>) -> Response {
         }
         () => shared.store_trouble().await.map(|error| error.told().1.english.to_owned()),
     };
+    // In these cases play goes on, and whoever watches over the server should look. Where and why is in the log, and nobody's
+    // business.
     match trouble {
-        // Play goes on, and whoever watches over the server should look. Where and why is in the log, and nobody's business.
+        None if shared.is_damaged() => {
+            "ready, but the database is damaged: some games may be lost\n".into_response()
+        }
         None if shared.config.backups.as_ref().is_some_and(|backups| backups.is_failing()) => {
             "ready, but the last backup failed\n".into_response()
         }

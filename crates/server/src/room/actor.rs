@@ -106,7 +106,7 @@ pub(super) async fn run(
 ) {
     let mut actor = match Actor::load(&shared, id, sender).await {
         Ok(actor) => actor,
-        Err(error) => return refuse_all(&shared, id, &error, waiting).await,
+        Err(error) => return refuse_all(&shared, id, &shared.of_one_game(error), waiting).await,
     };
     let mut host = shared.host.state.watch();
     actor.settle().await;

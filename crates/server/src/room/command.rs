@@ -176,6 +176,8 @@ impl Actor {
 
     fn order(&self, by: By, action: &Action) -> Result<Order, Error> {
         let command = match action {
+            // Its document has people write it where a move is asked for.
+            Action::Move { m } if self.game.is_stopped_by(m) => return self.stop(by),
             Action::Move { m } => Command::Move(self.read_move(by, m)?),
             Action::Pass => Command::Pass,
             Action::Undo { plies } => Command::Undo(plies.unwrap_or_else(|| self.usual_undo(by))),

@@ -63,9 +63,10 @@ impl Actor {
         self.log.check_next(&entry)?;
         let submission = Submission { entry: entry.clone(), row: row.clone() };
         let asked = Instant::now();
-        let submitted = self.shared.store.submit(submission).await.inspect_err(|error| {
-            self.shared.note_store(Some(error));
+        let submitted = self.shared.store.submit(submission).await.map_err(|error| {
+            self.shared.note_store(Some(&error));
             self.stuck_since.get_or_insert(self.shared.now.moment());
+            self.shared.of_one_game(error.into())
         })?;
         self.shared.metrics.syncs.note(asked.elapsed());
         match submitted {

@@ -131,7 +131,7 @@ fn size_of(edit: &TreeEdit) -> usize {
         | TreeChange::Drawing(text)
         | TreeChange::Play(text)
         | TreeChange::Beside(text) => text.len(),
-        TreeChange::Promote | TreeChange::Delete => 0,
+        TreeChange::Promote | TreeChange::Earlier | TreeChange::Delete => 0,
     };
     EDIT_OVERHEAD + edit.at.len() + text
 }

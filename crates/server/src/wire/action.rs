@@ -10,7 +10,7 @@ use crate::tree_edit::TreeChange;
 pub enum Action {
     /// Make a move, in any notation.
     Move {
-        /// Such as `e2e4`, `Nf3` or `O-O`.
+        /// Such as `e2e4`, `Nf3` or `O-O`; `Z0 Z0` stops the game where the rules count the pieces.
         #[serde(rename = "move")]
         m: String,
     },

@@ -70,8 +70,20 @@ pub struct OpenedView {
     /// How it ended there: `1-0`, `0-1`, `1/2-1/2` or `*`. Where it is played on, it has no result, and `left_out` tells
     /// which it had.
     pub result: String,
+    /// Everything else that its headings said, in their order.
+    pub headings: Vec<HeadingView>,
     /// What was left out of it, in words.
     pub left_out: Vec<String>,
+}
+
+/// A heading of a file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct HeadingView {
+    /// Such as `Site` or `WhiteElo`.
+    pub name: String,
+    /// What it says.
+    pub value: String,
 }
 
 /// What somebody is in a game.

@@ -38,7 +38,9 @@ pub use classic::{ClassicTable, ClassicView, FromClassic, ShownSession, ToClassi
 pub(crate) use entry::PossibleMoves;
 pub use entry::{AudienceTexts, EntryTexts, EntryView};
 pub use exhibition::{ExhibitionView, PauseView};
-pub use game::{GameView, OpenedView, PartView, PlayerKind, PlayerView, RulesView, ScoreView, You};
+pub use game::{
+    GameView, HeadingView, OpenedView, PartView, PlayerKind, PlayerView, RulesView, ScoreView, You,
+};
 pub use hint::HintView;
 pub use host::{
     BackupView, HostChange, HostGame, HostToken, HostView, LoadView, PersonView, RemovalView, RemovePlayer,

@@ -141,6 +141,9 @@ pub struct EndingView {
     pub result: String,
     /// The end in words.
     pub says: String,
+    /// Whether the board shows it, as it does mate. Any other end, such as a resignation, is gone for good once moves are
+    /// taken back.
+    pub on_board: bool,
 }
 
 /// How often each square is attacked, and by what.
@@ -373,6 +376,7 @@ fn ending(language: Language, game: &Game) -> Option<EndingView> {
         winner: ending.winner(game.seats()).map(Side::from),
         result: ending.to_pgn(game.seats()).to_string(),
         says: sentence(result_words(language, ending, game.seats(), game.position())),
+        on_board: ending.is_on_board(),
     })
 }
 

@@ -1,10 +1,11 @@
 use serde::{Deserialize, Serialize};
-use tabiya_notation::pgn::{Nag, PgnGame, PgnNodeId, drawing_of, words_of};
+use tabiya_notation::pgn::{Annotation, Nag, PgnGame, PgnNodeId, annotations, drawing_of, words_of};
 use tabiya_notation::{Fen, SanPlus};
+use tabiya_openings::opening_at;
 use tabiya_rules::{Position, Rules};
 
-use super::Side;
 use super::state::{DestsBySquare, EffectsByMove, MovesView};
+use super::{OpeningView, Side};
 
 /// The moves of a game with all variations, and what is said of them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -58,6 +59,13 @@ pub struct TreeMoveView {
     /// What is drawn on the board, such as `Ge2e4` and `Rd5`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub drawing: Vec<String>,
+    /// Whether its comments have something else of programs, such as a clock, which is kept and not told: whoever plays the
+    /// move again after it was deleted cannot write that.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub untold: bool,
+    /// The opening that this position has the name of. The opening of a line is the last one that is named in it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub opening: Option<OpeningView>,
 }
 
 /// What can be done in a position of the tree.
@@ -124,6 +132,7 @@ fn move_view(
         step: tree.step_to(node, before).to_string(),
         san,
         fen: Fen::from(after).to_string(),
+        opening: opening_at(after).map(OpeningView::from),
         ..said(tree, node)
     }
 }
@@ -138,8 +147,16 @@ fn said(tree: &PgnGame, node: PgnNodeId) -> TreeMoveView {
         before: words_of(&at.before),
         remarks: words_of(&at.after),
         drawing: arrows.chain(drawing.circles.iter().map(ToString::to_string)).collect(),
+        untold: at.before.iter().chain(&at.after).any(|comment| has_untold(comment)),
         ..TreeMoveView::default()
     }
+}
+
+fn has_untold(comment: &str) -> bool {
+    annotations(comment).0.iter().any(|found| match found {
+        Annotation::Arrows(_) | Annotation::Circles(_) => false,
+        Annotation::Clock(_) | Annotation::Spent(_) | Annotation::Eval(..) | Annotation::Other(..) => true,
+    })
 }
 
 impl PlaceView {

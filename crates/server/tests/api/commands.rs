@@ -37,6 +37,28 @@ fn the_end_is_taken_back_by_going_back_and_not_by_going_on() {
 }
 
 #[test]
+fn ends_on_the_board_are_told_from_others() {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let ann = server.player("Ann");
+    let ended = |moves: &[&str], last: &[Value]| {
+        let game = ann.create(&json!({ "opponent": "here", "rules": { "name": "byu" } }));
+        moves.iter().for_each(|m| drop(ann.play(&game, m).ok()));
+        last.iter().for_each(|action| drop(ann.act(&game, action).ok()));
+        ann.view(&game)["state"]["ending"].clone()
+    };
+    let mate = ended(&["f3", "e5", "g4", "Qh4"], &[]);
+    assert_eq!((&mate["result"], &mate["on_board"]), (&json!("0-1"), &json!(true)));
+    for action in [json!({ "do": "resign" }), json!({ "do": "abort" }), json!({ "do": "stop" })] {
+        let ending = ended(&["e4"], std::slice::from_ref(&action));
+        assert_eq!(ending["on_board"], false, "{action}: {ending}");
+    }
+    let agreed =
+        ended(&["e4"], &[json!({ "do": "offer_draw" }), json!({ "do": "answer_draw", "accept": true })]);
+    assert_eq!((&agreed["result"], &agreed["on_board"]), (&json!("1/2-1/2"), &json!(false)));
+}
+
+#[test]
 fn two_people_play_to_mate() {
     let folder = Folder::new();
     let server = TestServer::open(&folder);
@@ -101,6 +123,32 @@ fn everybody_has_ids_of_their_own() {
     let ids: Vec<&str> = entries.as_array().unwrap().iter().map(|e| e["id"].as_str().unwrap()).collect();
     assert_eq!(ids, ["1", "1", "2", "2"]);
     assert_eq!(black.command(&game, "2", 5, &offer).error(), (409, "id_reused".to_owned()));
+}
+
+/// Under a clock a server that is started anew makes an entry of its own. What was kept is known all the same; what was not
+/// comes upon a version that has passed, and is told what it missed.
+#[test]
+fn a_move_sent_again_after_a_restart_is_known_though_a_clock_was_stopped() {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let (white, black, game) = pair(&server, &json!({ "clock": "5+3" }));
+    white.play(&game, "e4").ok();
+    black.play(&game, "e5").ok();
+    let knight = json!({ "do": "move", "move": "Nf3" });
+    let first = white.command(&game, "knight", 3, &knight).ok();
+    drop(server);
+    let server = TestServer::open(&folder);
+    let [white, black] = [white, black].map(|client| Client { address: server.address, ..client });
+    let again = white.command(&game, "knight", 3, &knight).ok();
+    assert_eq!((&again["version"], &again["entry"]["id"]), (&first["version"], &first["entry"]["id"]));
+    assert_eq!(again["entry"]["happened"], json!(["moved"]));
+    // Whoever's answer was lost with a command that never reached the disk goes on from what is told.
+    let answer = json!({ "do": "move", "move": "Nc6" });
+    let late = black.command(&game, "answer", 4, &answer);
+    assert_eq!(late.error(), (409, "stale".to_owned()));
+    assert_eq!(late.json()["missing"][0]["happened"], json!(["interrupted"]));
+    let version = late.json()["version"].as_u64().unwrap();
+    assert_eq!(black.command(&game, "answer", version, &answer).ok()["version"], version + 1);
 }
 
 #[test]

@@ -1,5 +1,8 @@
 //! Games that were damaged on disk are shown as damaged; the others are untouched.
 
+use std::os::unix::fs::FileExt;
+use std::path::Path;
+
 use rusqlite::Connection;
 use serde_json::json;
 use tabiya_server::sqlite::{DamagedGame, GameLoss, SalvageReport, salvage};
@@ -354,15 +357,8 @@ fn seats_are_found_where_the_page_of_the_rows_is_lost() {
     ann.play(&game, "e4").ok();
     drop(server);
     let file = folder.path().join("tabiya.db");
-    let database = Connection::open(&file).unwrap();
-    let page: u64 = database
-        .query_row("SELECT rootpage FROM sqlite_master WHERE name = 'game'", [], |row| row.get(0))
-        .unwrap();
-    let size: u64 = database.query_row("PRAGMA page_size", [], |row| row.get(0)).unwrap();
-    drop(database);
-    let bytes = std::fs::File::options().write(true).open(&file).unwrap();
-    let rubbish = vec![0x5a; size as usize];
-    std::os::unix::fs::FileExt::write_all_at(&bytes, &rubbish, (page - 1) * size).unwrap();
+    let page = root_page(&file, "game");
+    smash(&file, |number, _| number == page);
     let saved = Folder::new();
     let report = salvage(&file, &saved.path().join("tabiya.db")).unwrap();
     let lost = vec![DamagedGame { game: game.parse().unwrap(), entries: 2, lost: vec![GameLoss::Match] }];
@@ -370,6 +366,68 @@ fn seats_are_found_where_the_page_of_the_rows_is_lost() {
     let server = TestServer::open(&saved);
     let bob = Client { address: server.address, ..bob };
     bob.play(&game, "e5").ok();
+}
+
+/// Writes rubbish over the first page of a database for which something holds.
+fn smash(file: &Path, is_meant: impl Fn(u64, &[u8]) -> bool) {
+    let database = Connection::open(file).unwrap();
+    let size: u64 = database.query_row("PRAGMA page_size", [], |row| row.get(0)).unwrap();
+    drop(database);
+    let bytes = std::fs::read(file).unwrap();
+    let mut pages = (1..).zip(bytes.chunks(size as usize));
+    let (number, _) = pages.find(|(number, page)| is_meant(*number, page)).unwrap();
+    let file = std::fs::File::options().write(true).open(file).unwrap();
+    file.write_all_at(&vec![0x5a; size as usize], (number - 1) * size).unwrap();
+}
+
+fn root_page(file: &Path, table: &str) -> u64 {
+    let query = "SELECT rootpage FROM sqlite_master WHERE name = ?1";
+    Connection::open(file).unwrap().query_row(query, [table], |row| row.get(0)).unwrap()
+}
+
+fn holds(page: &[u8], text: &str) -> bool {
+    page.windows(text.len()).any(|part| part == text.as_bytes())
+}
+
+#[test]
+fn a_smashed_page_damages_the_games_on_it_and_no_others() {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let ann = server.player("Ann");
+    let mut games: Vec<String> = (0..40).map(|_| ann.create(&json!({ "opponent": "here" }))).collect();
+    games.iter().for_each(|game| drop(ann.play(game, "e4").ok()));
+    drop(server);
+    // Entries lie in the order of their games' names, in a table whose pages begin with this number; recent ones do not.
+    games.sort();
+    let file = folder.path().join("tabiya.db");
+    smash(&file, |_, page| page[0] == 10 && holds(page, &games[0]) && holds(page, "e2e4"));
+    let server = TestServer::open(&folder);
+    let ann = Client { address: server.address, ..ann };
+    for _ in 0..2 {
+        let reply = ann.get(&format!("/v1/games/{}", games[0]));
+        assert_eq!(reply.error(), (500, "damaged_game".to_owned()), "{reply:?}");
+        assert!(!reply.body.contains("try again"), "{reply:?}");
+    }
+    ann.play(&games[39], "e5").ok();
+    let told = "ready, but the database is damaged: some games may be lost\n";
+    assert_eq!(readiness(&server), (200, told.to_owned()));
+}
+
+#[test]
+fn a_server_that_cannot_find_its_games_is_not_ready() {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let ann = server.player("Ann");
+    ann.create(&json!({ "opponent": "here" }));
+    drop(server);
+    let file = folder.path().join("tabiya.db");
+    let page = root_page(&file, "game");
+    smash(&file, |number, _| number == page);
+    let server = TestServer::open(&folder);
+    let ann = Client { address: server.address, ..ann };
+    assert_eq!(ann.get("/v1/games").error(), (503, "store_failed".to_owned()));
+    let told = "not ready: the server cannot read or write its games\n";
+    assert_eq!(readiness(&server), (503, told.to_owned()));
 }
 
 #[test]

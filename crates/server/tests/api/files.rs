@@ -116,7 +116,7 @@ fn players_variations_and_remarks_of_a_file_are_kept() {
     let made = ann.post("/v1/games", &json!({ "opponent": "here", "open": { "pgn": SEVERAL } })).ok();
     let expected = json!({
         "number": 1, "games": 3, "white": "Anderssen", "black": "Kieseritzky", "event": "Club",
-        "date": "1851.06.21", "result": "1-0", "left_out": [],
+        "date": "1851.06.21", "result": "1-0", "headings": [], "left_out": [],
     });
     assert_eq!(made["opened"], expected);
     assert_eq!(

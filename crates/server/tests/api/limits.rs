@@ -2,6 +2,7 @@
 
 use std::io::{BufRead, BufReader, ErrorKind, Write};
 use std::net::TcpStream;
+use std::thread;
 use std::time::Duration;
 
 use serde_json::json;
@@ -211,19 +212,32 @@ fn requests_that_are_worked_on_are_bounded_for_an_address_but_not_for_those_who_
     let server = TestServer::with(&folder, |config| config.limits.requests_at_once = 2);
     let (ann, _, game) = pair(&server, &json!({}));
     let eve = server.player("Eve");
-    // Two requests that do not come to their end.
-    let half = |_| {
+    // Requests that do not come to their end.
+    let half = || {
         let mut stream = TcpStream::connect(server.address).unwrap();
         let (host, token) = (server.address, eve.token.as_ref().unwrap());
         let head = format!("POST /v1/rules HTTP/1.1\r\nHost: {host}\r\nAuthorization: Bearer {token}\r\n");
         stream.write_all(format!("{head}Content-Length: 1000\r\n\r\n{{").as_bytes()).unwrap();
         stream
     };
-    let halves: Vec<TcpStream> = (0..2).map(half).collect();
-    assert!((0..10_000).any(|_| eve.get("/v1/session").status == 429));
+    // What those who play ask for is not among those that are worked on, nor bounded.
+    let wait_until_worked_on = |count: u32| {
+        let told = format!("\ntabiya_requests {count}\n");
+        while !ann.get("/metrics").body.contains(&told) {
+            thread::yield_now();
+        }
+    };
+    // Anything else would be refused in the place of the second one.
+    let halves = [1, 2].map(|count| {
+        let half = half();
+        wait_until_worked_on(count);
+        half
+    });
+    assert_eq!(eve.get("/v1/session").error(), (429, "too_many".to_owned()));
     ann.play(&game, "e4").ok();
     drop(halves);
-    assert!((0..10_000).any(|_| eve.get("/v1/session").status == 200));
+    wait_until_worked_on(0);
+    eve.get("/v1/session").ok();
 }
 
 /// Asks the same so many times in one breath.

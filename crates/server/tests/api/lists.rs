@@ -34,6 +34,49 @@ fn games_are_found_by_player_result_rules_and_date() {
 }
 
 #[test]
+fn a_name_is_found_in_whichever_case_it_is_written() {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let who = server.player("Jürgen Ünal Øst");
+    let game = who.create(&json!({ "opponent": "here" }));
+    let find = |name: &str| names(&who.get(&format!("/v1/games?player={name}")).ok()).join(" ");
+    for name in ["j%C3%BCrgen", "J%C3%9CRGEN", "%C3%BCnal", "%C3%9Cn", "%C3%B8ST"] {
+        assert_eq!(find(name), game, "{name}");
+    }
+    assert_eq!(find("jurgenx"), "");
+}
+
+#[test]
+fn a_list_says_what_it_does_not_understand() {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let (ann, eve) = (server.player("Ann"), server.player("Eve"));
+    let refused = |query: &str| {
+        let reply = ann.get(&format!("/v1/games?{query}"));
+        (reply.error(), reply.json()["error"]["says"].as_str().unwrap_or_default().to_owned())
+    };
+    for result in ["2-0", "", "1-0%00"] {
+        let (error, says) = refused(&format!("result={result}"));
+        assert_eq!(error, (400, "bad_result".to_owned()), "{result}");
+        assert!(says.starts_with("A result is 1-0, 0-1, 1/2-1/2 or *"), "{says}");
+    }
+    let (error, says) = refused("rules=nope");
+    assert_eq!(error, (400, "unknown_rules".to_owned()));
+    assert!(says.contains("\"nope\""), "{says}");
+    // There is nothing yet that was drawn or is played by these rules, and nothing is wrong with looking for it.
+    for query in ["result=1/2-1/2", "result=%C2%BD-%C2%BD", "result=*", "rules=hong", "rules=hong&result=1-0"]
+    {
+        assert_eq!(names(&ann.get(&format!("/v1/games?{query}")).ok()), [""; 0], "{query}");
+    }
+    // Rule sets of players have names of their own, which others are not told of.
+    let file = "name = \"slow\"\nparent = \"fide\"\nstalemate = \"loses\"\n";
+    let game = ann.create(&json!({ "opponent": "here", "rules": { "file": file } }));
+    assert_eq!(names(&ann.get("/v1/games?rules=slow").ok()), [game]);
+    assert_eq!(names(&ann.get("/v1/games?rules=slow&result=1-0").ok()), [""; 0]);
+    assert_eq!(eve.get("/v1/games?rules=slow").error().1, "unknown_rules");
+}
+
+#[test]
 fn long_lists_come_in_pages_without_gap_or_repetition() {
     let folder = Folder::new();
     let server = TestServer::open(&folder);

@@ -255,3 +255,95 @@ fn a_copy_does_not_tell_the_way_to_a_game_that_is_not_for_everybody() {
     let riga = open(&eve, RESIGNED, &json!({}));
     assert_eq!(site(&copy(id(&riga))).as_deref(), Some("[Site \"Riga\"]"));
 }
+
+/// Nobody wrote how it ended, but the board shows it.
+const MATE_UNTOLD: &str = "[White \"Zoë\"]\n[Black \"Li\"]\n\n1. f3 e5 2. g4 Qh4# *\n";
+
+#[test]
+fn a_file_that_is_over_on_the_board_is_looked_at_whatever_it_says() {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let ann = server.player("Ann");
+    let view = open(&ann, MATE_UNTOLD, &json!({}));
+    assert_eq!((&view["stage"], &view["recorded"]), (&json!("over"), &json!(true)), "{view}");
+    assert_eq!(view["state"]["ending"]["result"], "0-1");
+    assert_eq!(ann.act(id(&view), &json!({ "do": "undo" })).error(), (422, "no_takeback".to_owned()));
+    // To play on is a choice.
+    let more = json!({ "from": "f2f3 e7e5 g2g4" });
+    for wish in [json!({ "game": id(&view) }), json!({ "pgn": MATE_UNTOLD })] {
+        let wish = json!({ "opponent": "here", "open": wish, "from": more["from"] });
+        let on = ann.post("/v1/games", &wish).ok();
+        assert_eq!((&on["stage"], &on["recorded"]), (&json!("live"), &json!(false)), "{on}");
+        ann.play(id(&on), "Qh4").ok();
+        ann.act(id(&on), &json!({ "do": "undo" })).ok();
+    }
+}
+
+#[test]
+fn xml_that_is_over_is_taken_back_as_ever() {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let ann = server.player("Ann");
+    let mate = ann.create(&json!({ "opponent": "here", "rules": { "name": "byu" } }));
+    for m in ["f3", "e5", "g4", "Qh4"] {
+        ann.play(&mate, m).ok();
+    }
+    let xml = ann.get(&format!("/v1/games/{mate}/export/xml")).body;
+    let view = ann.post("/v1/games", &json!({ "opponent": "here", "open": { "xml": xml } })).ok();
+    let ending = &view["state"]["ending"];
+    assert_eq!((&view["stage"], &view["recorded"]), (&json!("over"), &json!(false)), "{view}");
+    assert_eq!((&ending["result"], &ending["on_board"]), (&json!("0-1"), &json!(true)));
+    ann.act(id(&view), &json!({ "do": "undo" })).ok();
+    assert_eq!(ann.view(id(&view))["stage"], "live");
+    ann.act(id(&view), &json!({ "do": "redo" })).ok();
+    assert_eq!(ann.view(id(&view))["stage"], "over");
+}
+
+#[test]
+fn nobody_plays_on_where_the_game_is_over() {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let ann = server.player("Ann");
+    for text in [MATE, MATE_UNTOLD] {
+        for more in [
+            json!({ "from": "f2f3 e7e5 g2g4 d8h4" }),
+            json!({ "opponent": "link" }),
+            json!({ "opponent": "lobby" }),
+            json!({ "opponent": { "computers": { "white": 1, "black": 1, "speed": "fast" } } }),
+        ] {
+            let mut wish = json!({ "opponent": "here", "open": { "pgn": text } });
+            wish.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+            assert_eq!(ann.post("/v1/games", &wish).error(), (422, "over_there".to_owned()), "{wish}");
+        }
+    }
+    // Against the computer one goes back by oneself.
+    let view = open(&ann, MATE, &json!({ "opponent": { "computer": 1 }, "color": "white" }));
+    assert_eq!((&view["stage"], &view["recorded"]), (&json!("over"), &json!(false)));
+    ann.act(id(&view), &json!({ "do": "undo" })).ok();
+}
+
+#[test]
+fn everything_that_the_headings_of_a_file_say_is_told() {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let ann = server.player("Ann");
+    let text =
+        RESIGNED.replace("[Site", "[Round \"7\"]\n[WhiteElo \"2100\"]\n[Annotator \"J. \\\"x\\\"\"]\n[Site");
+    let view = open(&ann, &text, &json!({}));
+    let told: Vec<(&str, &str)> = view["opened"]["headings"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|heading| (heading["name"].as_str().unwrap(), heading["value"].as_str().unwrap()))
+        .collect();
+    let mut expected = [("Site", "Riga"), ("Round", "7"), ("WhiteElo", "2100"), ("Annotator", "J. \"x\"")];
+    let mut sorted = told.clone();
+    expected.sort_unstable();
+    sorted.sort_unstable();
+    assert_eq!(sorted, expected);
+    // However many a file has, so many are shown.
+    let many: String = (0..100).map(|i| format!("[X{i} \"{}\"]\n", "y".repeat(2000))).collect();
+    let view = open(&ann, &format!("{many}\n1. e4 1-0\n"), &json!({}));
+    let told = view["opened"]["headings"].as_array().unwrap();
+    assert_eq!((told.len(), told[0]["value"].as_str().unwrap().len()), (60, 500));
+}

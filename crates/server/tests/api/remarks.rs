@@ -250,6 +250,55 @@ fn a_promoted_variation_is_told_by_the_way_that_leads_to_it_then() {
 }
 
 #[test]
+fn a_variation_is_put_before_another_and_stays_there() {
+    let folder = Folder::new();
+    let (token, game) = {
+        let server = TestServer::open(&folder);
+        let ann = server.player("Ann");
+        let text = "1. e4 (1. d4) (1. c4 {English}) (1. Nf3) e5 1-0";
+        let game = ann.create(&json!({ "opponent": "here", "open": { "pgn": text } }));
+        let entry = annotate(&ann, &game, "g1f3", &json!("earlier")).ok();
+        assert_eq!(entry["entry"]["annotated"], "g1f3");
+        assert_eq!(
+            annotate(&ann, &game, "d2d4", &json!("earlier")).error(),
+            (422, "first_variation".to_owned())
+        );
+        assert_eq!(annotate(&ann, &game, "e2e4", &json!("earlier")).error(), (422, "main_line".to_owned()));
+        (ann.token.clone(), game)
+    };
+    let server = TestServer::open(&folder);
+    let ann = Client { token, ..server.stranger() };
+    let text = pgn(&ann, &game);
+    assert!(text.contains("1. e4 (1. d4) (1. Nf3) (1. c4 {English}) 1... e5"), "{text}");
+}
+
+#[test]
+fn what_programs_wrote_is_not_told_but_that_there_is_something() {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let ann = server.player("Ann");
+    let text = "1. e4 {[%clk 0:01:00]} e5 {[%cal Ge2e4] good} (1... c5 {[%eval 0.3] sharp}) 2. Nf3 1-0";
+    let game = ann.create(&json!({ "opponent": "here", "open": { "pgn": text } }));
+    let tree = tree(&ann, &game);
+    let untold = |path: &str| at(&tree, path)["untold"].clone();
+    assert_eq!((untold("e2e4"), untold("e2e4 c7c5")), (json!(true), json!(true)));
+    assert_eq!((untold("e2e4 e7e5"), untold("e2e4 e7e5 g1f3")), (Value::Null, Value::Null));
+}
+
+#[test]
+fn variations_have_the_names_of_openings() {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let ann = server.player("Ann");
+    let text = "1. e4 e5 (1... c5 2. Nf3 d6 3. h4) 1-0";
+    let game = ann.create(&json!({ "opponent": "here", "open": { "pgn": text } }));
+    let tree = tree(&ann, &game);
+    assert_eq!(at(&tree, "e2e4 c7c5")["opening"]["name"], "Sicilian Defense");
+    assert_eq!(at(&tree, "e2e4")["opening"], ann.view(&game)["line"][0]["opening"]);
+    assert_eq!(at(&tree, "e2e4 c7c5 g1f3 d7d6 h2h4")["opening"], Value::Null);
+}
+
+#[test]
 fn every_file_that_one_opened_can_be_written_in() {
     let folder = Folder::new();
     let server = TestServer::open(&folder);

@@ -30,13 +30,14 @@ const ACTIONS: [&str; 20] = [
 ];
 
 /// What is changed in what is said of the moves, once the game is over.
-const CHANGES: [(&str, &str, &str); 7] = [
+const CHANGES: [(&str, &str, &str); 8] = [
     ("comment", "e2e4", r#"{"comment":{"place":"after","text":"good"}}"#),
     ("marks", "e2e4", r#"{"marks":"1"}"#),
     ("drawing", "e2e4", r#"{"drawing":"Ge2e4"}"#),
     ("play", "", r#"{"play":"d4"}"#),
     ("beside", "e2e4", r#"{"beside":"e5"}"#),
     ("promote", "e2e4", r#""promote""#),
+    ("earlier", "e2e4", r#""earlier""#),
     ("delete", "e2e4", r#""delete""#),
 ];
 

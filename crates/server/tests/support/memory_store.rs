@@ -192,8 +192,8 @@ fn fits(row: &GameRow, filter: &GameFilter) -> bool {
         limit: _,
     } = filter;
     let is_named = |part: &String| {
-        let part = part.to_ascii_lowercase();
-        [&row.white, &row.black].iter().any(|name| name.to_ascii_lowercase().contains(&part))
+        let part = part.to_lowercase();
+        [&row.white, &row.black].iter().any(|name| name.to_lowercase().contains(&part))
     };
     name.as_ref().is_none_or(is_named)
         && player.is_none_or(|player| is_of(row, player))

@@ -16,11 +16,12 @@ use tabiya_classroom::{
     AfterDifference, CheckOptions, CheckReport, Checker, Difference, ProgramError, RuleWeights, TestCase,
     Topic, case_names, chosen_cases, report_json, report_junit, report_lines, tested_topics,
 };
-use tabiya_sandbox::Orphans;
+use tabiya_sandbox::{Helper, Leash, Orphans};
 use tabiya_system::Progress;
 
 use super::check_args::{CheckArgs, read, seconds, usage};
 use super::read_start;
+use crate::SANDBOX;
 use crate::output::{Status, print_lines, save};
 
 /// Check somebody's own program of a classic against ours
@@ -105,12 +106,14 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
     let classic = args.check.classic()?;
     let options = args.options(classic)?;
     args.refuse_unknown(classic, &options)?;
+    // Whoever stops us from here on hears what there is.
+    let stop = stop_on_signals()?;
     let cases = chosen_cases(classic, &options);
     if args.list {
         print_lines(cases.iter().map(|case| &case.name))?;
         return Ok(Status::Done);
     }
-    let report = args.check(classic, &options, &cases)?;
+    let report = args.check(classic, &options, &cases, &stop)?;
     if let Some(path) = &args.junit {
         let suite = format!("tabiya classic check {}", classic.name);
         save(path, report_junit(&suite, &report).as_bytes())?;
@@ -144,7 +147,8 @@ fn save_cases(folder: &Path, report: &CheckReport, cases: &[TestCase]) -> anyhow
 /// the first.
 fn own_start<'a>(cases: &'a [TestCase], name: &str, difference: &Difference) -> Option<&'a str> {
     let by_name = cases.iter().find(|case| case.name == name);
-    let case = by_name.or_else(|| cases.iter().find(|case| case.input == difference.input));
+    let mut own = cases.iter().filter(|case| case.fen.is_some());
+    let case = by_name.or_else(|| own.find(|case| case.input() == difference.input));
     case?.fen.as_deref()
 }
 
@@ -156,6 +160,12 @@ pub fn stop_on_signals() -> io::Result<Arc<AtomicBool>> {
         signal_hook::flag::register(signal, Arc::clone(&stop))?;
     }
     Ok(stop)
+}
+
+/// This program as a helper of what runs other people's.
+pub fn helper() -> anyhow::Result<Helper> {
+    let path = std::env::current_exe().context("our own program")?;
+    Ok(Helper { path, words: vec![SANDBOX.to_owned()] })
 }
 
 impl Args {
@@ -172,7 +182,7 @@ impl Args {
     }
 
     /// Refuses names of cases and rules that there are not.
-    fn refuse_unknown(&self, classic: &Classic, options: &CheckOptions) -> anyhow::Result<()> {
+    fn refuse_unknown(&self, classic: &'static Classic, options: &CheckOptions) -> anyhow::Result<()> {
         let names = case_names(classic, options);
         let is_there = |name: &&String| names.contains(name) || *name == SAMPLE;
         if let Some(name) = self.only.iter().find(|name| !is_there(name)) {
@@ -202,8 +212,8 @@ impl Args {
         classic: &'static Classic,
         options: &CheckOptions,
         cases: &[TestCase],
+        stop: &AtomicBool,
     ) -> anyhow::Result<CheckReport> {
-        let stop = stop_on_signals()?;
         // What the program leaves behind in a session of its own is ended with the check.
         let _orphans = Orphans::adopt()?;
         let progress = Mutex::new(Progress::new());
@@ -216,8 +226,10 @@ impl Args {
             let progress = progress.lock().unwrap_or_else(PoisonError::into_inner);
             progress.show_or_log(format_args!("{} of {all}: {name}", number + 1));
         };
-        let checker = Checker { classic, start: &start, options };
-        checker.run_in(cases, &stop, &tell).map_err(|failure| self.explain(failure))
+        // Nor does it outlive us where we are killed.
+        let leash = Leash::start(&helper()?).context("a process that ends the program with this one")?;
+        let checker = Checker { classic, start: &start, options, leash: Some(&leash) };
+        checker.run_in(cases, stop, &tell).map_err(|failure| self.explain(failure))
     }
 
     /// Whatever is wrong with a program that cannot be run is wrong usage of ours.

@@ -17,12 +17,11 @@ use tabiya_classroom::{
     ProgramError, RECIPES_HELP, Toolchain, Workspace, grades_csv, grades_json, grades_junit, grades_table,
     gradescope_json, index_page, page_names, student_page,
 };
-use tabiya_sandbox::{Confinement, Helper, Orphans, SandboxLimits};
+use tabiya_sandbox::{Confinement, Orphans, SandboxLimits};
 use tabiya_system::{Progress, shown, visible};
 
-use super::check::stop_on_signals;
+use super::check::{helper, stop_on_signals};
 use super::check_args::{CheckArgs, seconds, usage};
-use crate::SANDBOX;
 use crate::output::{Status, print_lines, save, tell};
 
 /// Grade a folder of students' programs of a classic
@@ -200,8 +199,7 @@ impl Args {
         records: &GradeRecords,
         stop: &AtomicBool,
     ) -> anyhow::Result<GradedClass> {
-        let path = std::env::current_exe().context("our own program")?;
-        let helper = Helper { path, words: vec![SANDBOX.to_owned()] };
+        let helper = helper()?;
         let home = std::env::var_os("HOME").map(PathBuf::from);
         let tools = Toolchain::find(&std::env::var_os("PATH").unwrap_or_default(), home.as_deref());
         self.check_sight(&tools)?;

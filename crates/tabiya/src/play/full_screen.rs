@@ -1,27 +1,28 @@
 //! The full-screen board on this machine: its files, its settings file, its signals.
 
 use std::ffi::OsStr;
-use std::io::{self, Read};
-use std::os::unix::net::UnixStream;
+use std::io;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::sync::mpsc::{Sender, channel};
+use std::sync::mpsc::channel;
 
-use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
-use signal_hook::low_level::pipe;
+use anyhow::Context;
 use tabiya_notation::RuleFile;
 use tabiya_plain::now;
+use tabiya_remote::{GameLink, RemoteGame, ServerClient};
 use tabiya_rules::Language;
 use tabiya_table::{Player, Table};
 use tabiya_tui::{
-    Beginning, BoardSettings, FolderEntry, Machine, Screen, ScreenEvent, ScreenHost, ScreenSetup,
-    TerminalTraits,
+    Beginning, BoardSettings, FolderEntry, Machine, Screen, ScreenEnd, ScreenEvent, ScreenHost, ScreenSetup,
+    ServerMachine, TerminalTraits,
 };
 
 use super::engines::EngineProcesses;
 use super::parse_player;
-use crate::output::{Status, tell};
+use super::signal_watch::{SignalWatch, suspend};
+use crate::output::tell;
 use crate::rule_set;
 use crate::settings;
 
@@ -34,6 +35,18 @@ pub struct FullScreen {
     pub settings_path: Option<PathBuf>,
     pub beginning: Beginning,
     pub notes: Vec<String>,
+    /// Whoever hears signals.
+    pub signals: SignalWatch,
+    /// The game on a server that is shown, where it is on one.
+    pub remote: Option<RemoteBoard>,
+}
+
+/// A game on a server, and who must know of it.
+pub struct RemoteBoard {
+    pub game: RemoteGame,
+    pub client: Rc<ServerClient>,
+    /// Remembers which game is played.
+    pub note_game: Box<dyn Fn(&str)>,
 }
 
 /// Whether a person sits at a terminal that can be drawn on.
@@ -44,49 +57,56 @@ pub fn is_possible() -> bool {
 }
 
 /// Shows the board until it is left, and then says what becomes of the game.
-pub fn run(board: FullScreen) -> anyhow::Result<Status> {
-    let FullScreen { table, language, settings, settings_path, beginning, notes } = board;
+pub fn run(board: FullScreen) -> anyhow::Result<ScreenEnd> {
+    let FullScreen { table, language, settings, settings_path, beginning, notes, signals, remote } = board;
     let (events, heard) = channel();
-    leave_on_signals(&events)?;
+    signals.lead_to(Some(events.clone()));
     let stop = Arc::new(AtomicBool::new(false));
+    let (remote, server) = match remote {
+        Some(RemoteBoard { game, client, note_game }) => {
+            let told = events.clone();
+            // Where nobody listens any more, the board is closed.
+            let report = move |event| drop(told.send(ScreenEvent::Server(event)));
+            let link = GameLink::open(&client, game.name(), report)?;
+            (Some(Box::new(game)), Some(ServerMachine { link, note_game }))
+        }
+        None => (None, None),
+    };
     let screen = Screen::new(ScreenSetup {
         table,
-        host: Box::new(ScreenCommandHost { language, settings_path }),
+        host: Box::new(ScreenCommandHost { settings_path }),
         language,
         settings,
         traits: TerminalTraits::of_environment(),
         size: (0, 0),
         beginning,
         notes,
+        remote,
     });
     let engines = Box::new(EngineProcesses::stopped_by(Arc::clone(&stop)));
-    let farewell = tabiya_tui::run(screen, Machine { engines, stop, events, heard, clock: now })?;
-    tell(farewell);
-    Ok(Status::Done)
-}
-
-/// A signal that would end the program lets it leave in order, with the terminal as it was.
-fn leave_on_signals(events: &Sender<ScreenEvent>) -> anyhow::Result<()> {
-    let (mut heard, signals) = UnixStream::pair()?;
-    for signal in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] {
-        pipe::register(signal, signals.try_clone()?)?;
+    let end = tabiya_tui::run(screen, Machine { engines, stop, events, heard, clock: now, suspend, server });
+    signals.lead_to(None);
+    let end = end?;
+    if !end.farewell.is_empty() {
+        tell(&end.farewell);
     }
-    let events = events.clone();
-    std::thread::spawn(move || {
-        while heard.read_exact(&mut [0]).is_ok() && events.send(ScreenEvent::Leave).is_ok() {}
-    });
-    Ok(())
+    Ok(end)
 }
 
 /// This command as the screen sees it.
 struct ScreenCommandHost {
-    language: Language,
     settings_path: Option<PathBuf>,
 }
 
+impl ScreenCommandHost {
+    fn settings_path(&self) -> anyhow::Result<&Path> {
+        self.settings_path.as_deref().context("no settings file is known")
+    }
+}
+
 impl ScreenHost for ScreenCommandHost {
-    fn load_rules(&self, name_or_path: &OsStr) -> anyhow::Result<RuleFile> {
-        rule_set::load_in(self.language, name_or_path)
+    fn load_rules(&self, language: Language, name_or_path: &OsStr) -> anyhow::Result<RuleFile> {
+        rule_set::load_in(language, name_or_path)
     }
 
     fn read_player(&self, text: &str) -> Result<Player, String> {
@@ -111,8 +131,11 @@ impl ScreenHost for ScreenCommandHost {
     }
 
     fn remember(&self, settings: &BoardSettings) -> anyhow::Result<()> {
-        let Some(path) = &self.settings_path else { anyhow::bail!("no settings file is known") };
-        settings::write_section(path, "board", &settings.to_toml())
+        settings::write_section(self.settings_path()?, "board", &settings.to_toml())
+    }
+
+    fn remember_language(&self, language: Language) -> anyhow::Result<()> {
+        settings::write_value(self.settings_path()?, &format!("language = \"{}\"", language.code()))
     }
 
     fn after_request(&self, _: &Table) {}

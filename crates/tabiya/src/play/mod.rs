@@ -1,6 +1,8 @@
 //! `tabiya play`: what the boards and their table are made of on this machine: the one of `tabiya-tui` that fills the screen of a
 //! terminal (`full_screen`), and the plain one of `tabiya-plain`.
 //!
+//! A game on somebody's server is played at the same boards (`on_server`).
+//!
 //! Records and files are on its disk (`disk_archive`, `disk_record`, `disk_files`), engines are its processes
 //! (`engines`), rule files are read by `command_host`. Ctrl-C waits for whoever writes a file (`interrupt`).
 //! `tests/play/transcripts/` holds talks as they should go.
@@ -12,6 +14,8 @@ mod disk_record;
 mod engines;
 mod full_screen;
 mod interrupt;
+mod on_server;
+mod signal_watch;
 mod stamp;
 
 use std::ffi::OsString;
@@ -26,13 +30,14 @@ use tabiya_engine::Rng;
 use tabiya_game::{BySeat, Date, FirstMoves, TimeControl};
 use tabiya_openings::{NotAnOpening, OpeningLine, find_opening};
 use tabiya_plain::{AtTerminal, Conversation, PlainBoard, now};
+use tabiya_remote::{NotALink, ServerLink};
 use tabiya_rules::{ByLanguage, FIDE, Language};
 use tabiya_system::visible;
 use tabiya_table::talk::read_fen;
 use tabiya_table::talk::words::{self, refusal};
 use tabiya_table::{
     Archive, BookSetting, BookWish, LeftGame, NotAPlayer, Player, Request, Sides, Table, TableSetup,
-    WaitingGame,
+    WaitingGame, WaitingGames,
 };
 use tabiya_tui::Beginning;
 
@@ -42,8 +47,9 @@ use disk_files::DiskFiles;
 use engines::EngineProcesses;
 use full_screen::FullScreen;
 use interrupt::Interrupt;
+use signal_watch::SignalWatch;
 
-use crate::output::Status;
+use crate::output::{Status, tell};
 use crate::rule_set;
 use crate::settings::DataArgs;
 use crate::system_language::{parse_language, system_language};
@@ -95,6 +101,22 @@ pub struct Args {
     #[arg(long, conflicts_with_all = ["file", "white", "black", "fen", "clock", "opening", "resume"])]
     list: bool,
 
+    /// Play on a server: its address, or a link to a game there
+    ///
+    /// Your running game there is gone on with; else its lobby lists who waits for an opponent. With --white or --black and
+    /// a level you play its computer, with --clock or --rules you offer a seat.
+    #[arg(long, value_name = "URL", value_parser = parse_server, help_heading = SERVER)]
+    #[arg(conflicts_with_all = ["file", "fen", "opening", "book", "resume", "list", "seed"])]
+    server: Option<ServerLink>,
+
+    /// What you are called there [default: as the last time, else what the settings file says]
+    #[arg(long, value_name = "NAME", requires = "server", help_heading = SERVER)]
+    name: Option<String>,
+
+    /// Trust the certificates in this file, such as your club's own, beside those that the system trusts
+    #[arg(long, value_name = "FILE", requires = "server", help_heading = SERVER)]
+    tls_ca: Option<PathBuf>,
+
     /// Sentences only, also at a terminal, where else the board fills the screen: for slow lines and screen readers
     #[arg(long)]
     plain: bool,
@@ -110,6 +132,9 @@ pub struct Args {
     #[command(flatten)]
     data: DataArgs,
 }
+
+/// The flags of games on a server.
+const SERVER: &str = "On a server";
 
 const EXAMPLES: &str = "\
 At a terminal the board fills the screen: a menu comes first, unless a flag says what to play; arrows,
@@ -129,6 +154,12 @@ A game from a file goes on with the players and the clock that the file tells, u
 say otherwise. save puts it back in its place, with everything that was said of it; the other games of
 the file stay as they are.
 
+With --server the game is on a server of Tabiya's, somebody's at home or a club's, against whoever is there
+in a browser or at a terminal, or against its computer. The server decides and keeps the game; a lost
+connection comes back by itself, and the same command goes back to the running game. Who you are there is
+kept in servers.json in the data folder. A certificate of the club's own is trusted with --tls-ca FILE, or
+by SSL_CERT_FILE.
+
 Examples:
   tabiya play                                choose a game, or go on with one
   tabiya play --black 5                      you have White against level 5
@@ -139,6 +170,9 @@ Examples:
   tabiya play --opening 'Ruy Lopez' --white 6
   tabiya play --black 7 --book my-book.bin
   tabiya play game.pgn
+  tabiya play --server http://192.168.1.7:8064 --name Ann
+  tabiya play --server 'https://chess.example.org/aB3dE6gH#join=KEY'
+  tabiya play --server https://chess.example.org --black 5 --clock 10+5
   tabiya play --language de                  in German; commands may be typed in either language
   printf 'e4\\nboard\\n' | tabiya play --seed 1";
 
@@ -149,6 +183,13 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
     let settings = args.data.settings_for_folder()?;
     let folder = args.data.folder_by(&settings);
     let language = args.language.or(settings.language).unwrap_or_else(system_language);
+    if let Some(link) = &args.server {
+        let name = args.name.clone().or(settings.name.clone());
+        return on_server::run(
+            on_server::ServerGame { args, link, name, folder: folder.ok(), language },
+            out,
+        );
+    }
     let not_kept = |why: &anyhow::Error| match language {
         Language::English => format!("Games are not kept: {why:#}."),
         Language::German => format!("Partien werden nicht aufbewahrt: {why:#}."),
@@ -211,6 +252,9 @@ fn show(args: &Args, mut table: Table, mut notes: Vec<String>, language: Languag
         let left = table.look_around(now());
         notes.extend(left.iter().map(|left| words::left_over(language, left)));
         match &args.file {
+            Some(file) if table.games_in(file).is_ok_and(|found| found.games.len() > 1) => {
+                Beginning::GamesOf { path: file.clone(), sides: sides(args) }
+            }
             Some(file) => {
                 let open = Request::Open { path: file.clone(), number: 1, sides: sides(args) };
                 notes.push(ask(&mut table, open)?);
@@ -228,6 +272,8 @@ fn show(args: &Args, mut table: Table, mut notes: Vec<String>, language: Languag
     // A settings file that is wrong keeps nobody from playing.
     let settings = args.data.settings().map(|settings| settings.board);
     notes.extend(settings.as_ref().err().map(|why| format!("{why:#}")));
+    let signals = SignalWatch::default();
+    signals.watch()?;
     full_screen::run(FullScreen {
         table,
         language,
@@ -235,7 +281,10 @@ fn show(args: &Args, mut table: Table, mut notes: Vec<String>, language: Languag
         settings_path: args.data.settings_path(),
         beginning,
         notes,
-    })
+        signals,
+        remote: None,
+    })?;
+    Ok(Status::Done)
 }
 
 /// Lists the games that wait, a line each.
@@ -244,7 +293,9 @@ fn list_waiting(
     mut out: std::io::StdoutLock<'static>,
     language: Language,
 ) -> anyhow::Result<Status> {
-    let games = table.waiting_games().map_err(|why| anyhow!(refusal(language, &why)))?;
+    let waiting = table.waiting_games().map_err(|why| anyhow!(refusal(language, &why)))?;
+    let WaitingGames { games, notes } = waiting;
+    notes.iter().for_each(|note| tell(words::left_over(language, note)));
     for (number, game) in (1..).zip(&games) {
         let WaitingGame { title, pairing, rules, progress, last, .. } = game;
         let title = title.as_ref().map(|title| format!("{}: ", visible(title))).unwrap_or_default();
@@ -273,7 +324,7 @@ fn set_table(
     };
     // Whoever looks at a board that fills the screen sees the clock start, and games that wait.
     let (first_moves, left_game) = match is_full_screen {
-        true => (FirstMoves::Free, LeftGame::Waits),
+        true => (FirstMoves::OneFree, LeftGame::Waits),
         false => (FirstMoves::Timed, LeftGame::IsKept),
     };
     let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one("tabiya"));
@@ -321,6 +372,10 @@ fn parse_player(text: &str) -> Result<Player, String> {
         }
     }
     Ok(player)
+}
+
+fn parse_server(text: &str) -> Result<ServerLink, NotALink> {
+    text.parse()
 }
 
 fn parse_opening(text: &str) -> Result<&'static OpeningLine, NotAnOpening> {

@@ -1,5 +1,5 @@
 mod browser;
-mod given_memory;
+mod idle_memory;
 mod other_server;
 mod service_manager;
 mod settings;
@@ -116,7 +116,7 @@ pub fn run_at(args: &Args, page: &str) -> anyhow::Result<Status> {
         ));
     }
     let mut runtime = tokio::runtime::Builder::new_multi_thread();
-    let runtime = given_memory::give_back_when_idle(&mut runtime).enable_all().build()?;
+    let runtime = idle_memory::give_back_when_idle(&mut runtime).enable_all().build()?;
     settings.limits.connections = possible_connections(settings.limits.connections);
     let trouble = runtime.block_on(serve(listener, store, tls, backups, &settings, page))?;
     // What was asked for is on disk before the folder is let go.
@@ -159,7 +159,7 @@ async fn serve(
     manager.ready();
     let pulse = Arc::clone(&manager);
     let pulse = tokio::spawn(async move { pulse.stay_alive().await });
-    let waker = tokio::spawn(given_memory::wake_idle());
+    let waker = tokio::spawn(idle_memory::wake_idle());
     let trouble = server.run(async {
         stop.await;
         manager.stopping();

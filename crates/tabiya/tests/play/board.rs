@@ -68,12 +68,17 @@ impl Board {
     pub fn new(folder: &Folder, args: &str) -> Board {
         let args = format!("play --plain --data data {args}");
         let args: Vec<String> = args.split_whitespace().map(str::to_owned).collect();
-        let mut child = tabiya(folder, &args).spawn().unwrap();
-        let input = child.stdin.take();
-        let output = BufReader::new(child.stdout.take().unwrap());
-        let mut board = Board { child, input, output };
+        let mut board = Board::of(tabiya(folder, &args));
         while !board.hear().starts_with("Type a move") {}
         board
+    }
+
+    /// A board of which nothing was heard yet.
+    pub fn of(mut command: Command) -> Board {
+        let mut child = command.spawn().unwrap();
+        let input = child.stdin.take();
+        let output = BufReader::new(child.stdout.take().unwrap());
+        Board { child, input, output }
     }
 
     pub fn say(&mut self, line: &str) {

@@ -119,6 +119,21 @@ fn a_damaged_record_is_kept_aside_and_told() {
 }
 
 #[test]
+fn a_list_tells_of_a_damaged_record_that_it_puts_aside() {
+    let folder = Folder::new();
+    let mut board = Board::new(&folder, PEOPLE);
+    play(&mut board, &MOVES[..3]);
+    board.kill();
+    fs::write(folder.record(), "rubbish\n").unwrap();
+    let list = ["play", "--data", "data", "--list"].map(str::to_owned);
+    let output = tabiya(&folder, &list).output().unwrap();
+    assert!(output.status.success() && output.stdout.is_empty(), "{output:?}");
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(told.contains("is damaged: ") && told.contains("it is kept as "), "{told}");
+    assert_eq!(folder.files("play", "damaged").len(), 1);
+}
+
+#[test]
 fn records_of_another_schema_are_not_touched_by_guessing() {
     let folder = Folder::new();
     let mut board = Board::new(&folder, PEOPLE);

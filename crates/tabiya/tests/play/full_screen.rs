@@ -2,7 +2,6 @@
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
-use std::process::Command;
 
 use crate::board::Folder;
 use crate::tty::Tty;
@@ -95,6 +94,11 @@ fn a_game_against_level_5_is_saved_killed_and_gone_on_with() {
     tty.wait_for("a3");
     let text = tty.text();
     assert!(text.contains("15:") || text.contains("14:"), "the clocks are as they were: {text}");
+    // It ends, and the next one has the colors swapped.
+    tty.ask("\u{1b}[20~", "Do you resign the game?");
+    tty.ask("\u{1b}[B\r", "Black wins: White resigned");
+    tty.ask("\u{12}", "White: Tabiya level 5");
+    tty.wait_for("Match: Human 0 - Tabiya level 5 1");
     tty.quit();
 }
 
@@ -112,7 +116,7 @@ fn a_menu_comes_first_and_a_window_may_have_any_size() {
     tty.wait_for("level 4");
     tty.send("\u{1b}[A\u{1b}[A\r");
     tty.wait_for("White to move");
-    tty.ask(":theme green\r", "White to move");
+    tty.ask(":theme green\r", "Theme: green");
     tty.quit();
     let settings = fs::read_to_string(folder.path().join("config/tabiya/tabiya.toml")).unwrap();
     assert!(settings.contains("black = \"4\"") && settings.contains("theme = \"green\""), "{settings}");
@@ -136,7 +140,7 @@ fn a_signal_leaves_the_terminal_as_it_was() {
         let mut tty = Tty::new(&folder, &PEOPLE);
         tty.wait_for("White to move");
         tty.ask("e4\r", "Black to move");
-        Command::new("kill").args([signal, &tty.child.id().to_string()]).status().unwrap();
+        tty.signal(signal);
         assert!(tty.wait().success());
         tty.wait_until("the terminal as it was", |_| tty.is_restored());
         assert_eq!(folder.files("play", "jsonl").len(), 1, "the game waits");
@@ -190,4 +194,82 @@ fn an_engine_that_never_answers_holds_nobody_up() {
     let pid = fs::read_to_string(folder.path().join("pid")).unwrap();
     let is_there = std::path::Path::new("/proc").join(pid.trim()).exists();
     assert!(!is_there, "the engine still runs");
+}
+
+#[test]
+fn a_board_that_is_stopped_leaves_the_terminal_and_takes_it_again() {
+    let folder = Folder::new();
+    let mut tty = Tty::new(&folder, &PEOPLE);
+    tty.wait_for("White to move");
+    for (signal, typed, told) in [("-TSTP", "e4\r", "Black to move"), ("-TSTP", "e5\r", "White to move")] {
+        tty.signal(signal);
+        tty.wait_until_stopped();
+        tty.wait_until("the terminal as it was", |_| tty.is_restored());
+        tty.signal("-CONT");
+        tty.wait_until("the board again", |seen| seen.contains("Moves") && tty.is_taken());
+        tty.ask(typed, told);
+    }
+    // Nobody hears this one, and the shell may have left the terminal otherwise.
+    tty.signal("-STOP");
+    tty.wait_until_stopped();
+    tty.leave_otherwise();
+    tty.signal("-CONT");
+    tty.wait_until("the board again", |seen| seen.contains("Moves") && tty.is_taken());
+    tty.ask("Nf3\r", "Black to move");
+    tty.quit();
+}
+
+#[test]
+fn rubbish_from_the_terminal_is_nobodys_move() {
+    let folder = Folder::new();
+    let mut tty = Tty::new(&folder, &PEOPLE);
+    tty.wait_for("White to move");
+    for rubbish in [
+        "\u{1b}[<0;0;5M",
+        "\u{1b}[<0;5;0m",
+        "\u{1b}[M   ",
+        "\u{1b}[0;0R",
+        "\u{1b}[99999999999999999999A",
+        "\u{1b}]11;rgb:zzzz\u{7}",
+        "\u{1b}[200~\u{1b}[201~",
+        // Begun, and given up for a key that draws everything anew.
+        "\u{1b}[1;\u{c}",
+    ] {
+        tty.send(rubbish);
+    }
+    tty.ask("e4\r", "Black to move");
+    tty.quit();
+}
+
+#[test]
+fn a_terminal_that_is_gone_ends_the_board_in_order() {
+    let folder = Folder::new();
+    let mut tty = Tty::new(&folder, &["--white", "human", "--black", "human", "--clock", "5+0"]);
+    tty.wait_for("White to move");
+    tty.ask("e4\r", "Black to move");
+    tty.hang_up();
+    let status = tty.wait();
+    assert!(status.success(), "{status}");
+    assert_eq!(folder.files("play", "jsonl").len(), 1, "the game waits");
+}
+
+#[test]
+fn a_terminal_without_a_size_has_the_usual_one() {
+    let folder = Folder::new();
+    let mut tty = Tty::sized(&folder, &PEOPLE, (0, 0));
+    tty.wait_for("White to move");
+    tty.ask("e4\r", "Black to move");
+    tty.quit();
+}
+
+#[test]
+fn a_game_of_a_file_is_found_and_opened() {
+    let folder = Folder::new();
+    let games = "[White \"Polgár\"]\n[Result \"1-0\"]\n\n1. e4 1-0\n\n[White \"Bert\"]\n\n1. d4 *\n";
+    fs::write(folder.path().join("club.pgn"), games).unwrap();
+    let mut tty = Tty::new(&folder, &["club.pgn"]);
+    tty.wait_for("2 of 2 games");
+    tty.ask("polgar", "1 of 2 games");
+    tty.ask("\r", "White: Polgár");
+    tty.quit();
 }

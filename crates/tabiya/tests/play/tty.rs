@@ -3,12 +3,14 @@
 use std::fs::File;
 use std::io::{Read, Write};
 use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{Mode, OFlags, open};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
-use rustix::termios::{Winsize, tcsetwinsize};
+use rustix::termios::{LocalModes, OptionalActions, Winsize, tcgetattr, tcsetattr, tcsetwinsize};
 
 use crate::board::Folder;
 
@@ -18,19 +20,25 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// A terminal of 80 columns and 24 lines, and the board in it.
 pub struct Tty {
     pub child: Child,
-    ours: File,
+    ours: Option<File>,
+    is_closed: Arc<AtomicBool>,
     seen: Arc<Mutex<vt100::Parser>>,
 }
 
 impl Tty {
     pub fn new(folder: &Folder, args: &[&str]) -> Tty {
+        Tty::sized(folder, args, (80, 24))
+    }
+
+    /// The same in a terminal that says that it has so many columns and lines.
+    pub fn sized(folder: &Folder, args: &[&str], (columns, lines): (u16, u16)) -> Tty {
         let ours = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC).unwrap();
         grantpt(&ours).unwrap();
         unlockpt(&ours).unwrap();
         let name = ptsname(&ours, Vec::new()).unwrap();
         let theirs =
             open(name.as_c_str(), OFlags::RDWR | OFlags::NOCTTY | OFlags::CLOEXEC, Mode::empty()).unwrap();
-        tcsetwinsize(&theirs, size(80, 24)).unwrap();
+        tcsetwinsize(&theirs, size(columns, lines)).unwrap();
         // A session of its own, of which this is the terminal, as a shell has it.
         let mut command = Command::new("setsid");
         command.args(["--ctty", env!("CARGO_BIN_EXE_tabiya"), "play", "--data", "data"]).args(args);
@@ -38,23 +46,21 @@ impl Tty {
         command
             .env("XDG_CONFIG_HOME", folder.path().join("config"))
             .env_remove("NO_COLOR")
+            .env_remove("COLUMNS")
+            .env_remove("LINES")
             .env_remove("COLORTERM");
         let end = || Stdio::from(theirs.try_clone().unwrap());
         let child = command.stdin(end()).stdout(end()).stderr(end()).spawn().unwrap();
         let ours = File::from(ours);
         let seen = Arc::new(Mutex::new(vt100::Parser::new(24, 80, 0)));
-        let (mut output, parser) = (ours.try_clone().unwrap(), Arc::clone(&seen));
-        std::thread::spawn(move || {
-            let mut bytes = [0; 4096];
-            while let Ok(count @ 1..) = output.read(&mut bytes) {
-                parser.lock().unwrap().process(&bytes[..count]);
-            }
-        });
-        Tty { child, ours, seen }
+        let is_closed = Arc::new(AtomicBool::new(false));
+        let (output, parser, closed) = (ours.try_clone().unwrap(), Arc::clone(&seen), Arc::clone(&is_closed));
+        std::thread::spawn(move || watch(output, &parser, &closed));
+        Tty { child, ours: Some(ours), is_closed, seen }
     }
 
     pub fn send(&mut self, keys: &str) {
-        self.ours.write_all(keys.as_bytes()).unwrap();
+        self.ours.as_mut().unwrap().write_all(keys.as_bytes()).unwrap();
     }
 
     /// What is on the screen.
@@ -102,7 +108,49 @@ impl Tty {
 
     pub fn resize(&mut self, columns: u16, lines: u16) {
         self.seen.lock().unwrap().screen_mut().set_size(lines, columns);
-        tcsetwinsize(&self.ours, size(columns, lines)).unwrap();
+        tcsetwinsize(self.ours.as_ref().unwrap(), size(columns, lines)).unwrap();
+    }
+
+    /// Sends a signal.
+    pub fn signal(&self, name: &str) {
+        Command::new("kill").args([name, &self.child.id().to_string()]).status().unwrap();
+    }
+
+    /// Closes the window.
+    pub fn hang_up(&mut self) {
+        self.is_closed.store(true, Ordering::SeqCst);
+        self.ours = None;
+    }
+
+    /// Waits until the program is stopped.
+    pub fn wait_until_stopped(&self) {
+        let path = format!("/proc/{}/stat", self.child.id());
+        self.wait_until("the program to stop", |_| {
+            let stat = std::fs::read_to_string(&path).unwrap();
+            stat.rsplit_once(") ").is_some_and(|(_, rest)| rest.starts_with('T'))
+        });
+    }
+
+    /// Leaves the terminal as a shell might that had it meanwhile.
+    pub fn leave_otherwise(&self) {
+        let ours = self.ours.as_ref().unwrap();
+        let mut modes = tcgetattr(ours).unwrap();
+        modes.local_modes |= LocalModes::ICANON | LocalModes::ECHO;
+        tcsetattr(ours, OptionalActions::Now, &modes).unwrap();
+        let mut parser = self.seen.lock().unwrap();
+        parser.process(b"\x1b[?1049l\x1b[?25h\x1b[?1006l\x1b[?1000l\x1b[?2004l$ ");
+    }
+
+    /// Whether the board has the terminal.
+    pub fn is_taken(&self) -> bool {
+        let is_shown = self.seen.lock().unwrap().screen().alternate_screen();
+        is_shown && self.is_raw()
+    }
+
+    /// Whether keys come one by one, as full screens want them.
+    pub fn is_raw(&self) -> bool {
+        let modes = tcgetattr(self.ours.as_ref().unwrap());
+        modes.is_ok_and(|modes| !modes.local_modes.contains(LocalModes::ICANON))
     }
 
     /// Whether the terminal is as it was before the program.
@@ -113,6 +161,7 @@ impl Tty {
             && !screen.hide_cursor()
             && !screen.bracketed_paste()
             && screen.mouse_protocol_mode() == vt100::MouseProtocolMode::None
+            && !self.is_raw()
     }
 
     /// Waits until the program has ended.
@@ -144,6 +193,23 @@ impl Drop for Tty {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
+    }
+}
+
+/// Shows what the program draws, until there is no more or the window is closed.
+fn watch(mut output: File, parser: &Mutex<vt100::Parser>, is_closed: &AtomicBool) {
+    let patience = Timespec { tv_sec: 0, tv_nsec: 5_000_000 };
+    let mut bytes = [0; 4096];
+    while !is_closed.load(Ordering::SeqCst) {
+        let mut polled = [PollFd::new(&output, PollFlags::IN)];
+        match poll(&mut polled, Some(&patience)) {
+            Ok(0) | Err(_) => continue,
+            Ok(_) => {}
+        }
+        match output.read(&mut bytes) {
+            Ok(count @ 1..) => parser.lock().unwrap().process(&bytes[..count]),
+            _ => return,
+        }
     }
 }
 

@@ -82,7 +82,7 @@ impl Answers<'_> {
 
     /// Whose men are nearest to the reader: one's own.
     pub fn bottom(&self) -> Color {
-        let own = self.table.session().human_color().unwrap_or(Color::White);
+        let own = self.table.own_color().unwrap_or(Color::White);
         if self.view.is_flipped { !own } else { own }
     }
 

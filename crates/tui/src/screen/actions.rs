@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use tabiya_game::Moment;
 use tabiya_rules::{Color, Language};
-use tabiya_table::{Request, WaitingGame};
+use tabiya_table::talk::words;
+use tabiya_table::{LeftOver, Request, TableRefusal, WaitingGame, WaitingGames};
 
 use super::Screen;
 use crate::board_action::{ACTIONS, BoardAction};
@@ -12,11 +13,14 @@ use crate::event::ScreenEffect;
 use crate::list_box::ListBox;
 use crate::popup::{AnswerDeed, Popup, Prompt, PromptPurpose, SettingRow};
 use crate::position_editor::PositionEditor;
-use crate::start_menu::summary;
+use crate::start_menu::{StartMenu, summary};
 use crate::theme::Theme;
 
 impl Screen {
     pub(crate) fn perform(&mut self, action: BoardAction, now: Moment) {
+        if self.perform_on_server(action, now) {
+            return;
+        }
         match action {
             BoardAction::New => self.open_start(),
             BoardAction::Open => self.pick_to_open(),
@@ -57,6 +61,33 @@ impl Screen {
             BoardAction::VariationAfter => self.look_beside(1),
             BoardAction::PlayOn => self.ask_to_play_on(None),
         }
+    }
+
+    pub(crate) fn open_start(&mut self) {
+        let waiting = match self.table.waiting_games() {
+            Ok(WaitingGames { games, notes }) => {
+                self.tell_left_over(&notes);
+                games
+            }
+            // Whoever keeps no games knows that none waits.
+            Err(TableRefusal::NoArchive) => Vec::new(),
+            Err(why) => {
+                self.refuse(&why);
+                Vec::new()
+            }
+        };
+        let misread = StartMenu::misread(&self.settings).join(", ");
+        if !misread.is_empty() {
+            self.tell(&match self.language {
+                Language::English => {
+                    format!("The settings are not understood, and the usual is chosen: {misread}.")
+                }
+                Language::German => {
+                    format!("Die Einstellungen sind unverständlich, gewählt ist das Übliche: {misread}.")
+                }
+            });
+        }
+        self.popups.push(Popup::Start(Box::new(StartMenu::new(&self.settings, &waiting))));
     }
 
     fn take_back(&mut self, request: Request, now: Moment) {
@@ -182,16 +213,23 @@ impl Screen {
 
     pub(super) fn open_waiting(&mut self) {
         match self.table.waiting_games() {
-            Ok(games) if games.is_empty() => {
+            Ok(WaitingGames { games, notes }) if games.is_empty() => {
                 self.tell(&self.choose("No game is waiting.", "Keine Partie wartet."));
+                self.tell_left_over(&notes);
             }
-            Ok(games) => {
+            Ok(WaitingGames { games, notes }) => {
+                self.tell_left_over(&notes);
                 let row = |game: &WaitingGame| (summary(self.language, game), game.record.clone());
                 let rows: Vec<(String, PathBuf)> = games.iter().map(row).collect();
                 self.popups.push(Popup::Waiting { list: ListBox::new(rows), games });
             }
             Err(why) => self.refuse(&why),
         }
+    }
+
+    /// Tells what was found beside games that wait.
+    pub(super) fn tell_left_over(&mut self, notes: &[LeftOver]) {
+        notes.iter().for_each(|note| self.tell(&words::left_over(self.language, note)));
     }
 
     pub(super) fn open_settings(&mut self, chosen: usize) {
@@ -206,6 +244,12 @@ impl Screen {
                 settings.colors.name(),
                 SettingRow::Colors,
             ),
+            row(
+                self.choose("Ground of the terminal", "Grund des Terminals"),
+                settings.background.name(),
+                SettingRow::Background,
+            ),
+            row(self.choose("Language", "Sprache"), language_name(self.language), SettingRow::Language),
             row(
                 self.choose("Names of the squares", "Namen der Felder"),
                 &on(settings.coordinates),
@@ -224,14 +268,31 @@ impl Screen {
     }
 
     fn next_theme(&mut self) {
-        self.settings.theme = next(&Theme::ALL, self.settings.theme, 1);
+        self.set_theme(next(&Theme::ALL, self.settings.theme, 1));
+    }
+
+    pub(super) fn set_theme(&mut self, theme: Theme) {
+        self.settings.theme = theme;
+        self.status = format!("{} {}", self.choose("Theme:", "Farben:"), theme.name());
         self.remember();
-        self.status = format!("{} {}", self.choose("Theme:", "Farben:"), self.settings.theme.name());
+    }
+
+    /// Speaks another language from now on.
+    pub(super) fn speak(&mut self, language: Language) {
+        self.language = language;
+        self.status.clear();
+        let kept = self.host.remember_language(language);
+        self.tell_if_forgotten(kept);
     }
 
     /// Writes the settings down; where that fails, they hold for now.
     pub(super) fn remember(&mut self) {
-        if let Err(why) = self.host.remember(&self.settings) {
+        let kept = self.host.remember(&self.settings);
+        self.tell_if_forgotten(kept);
+    }
+
+    fn tell_if_forgotten(&mut self, kept: anyhow::Result<()>) {
+        if let Err(why) = kept {
             let why = tabiya_text::visible(&format!("{why:#}"));
             self.tell(&match self.language {
                 Language::English => {
@@ -252,8 +313,17 @@ impl Screen {
             AnswerDeed::Ask(request) => {
                 self.ask(request, now);
             }
+            AnswerDeed::Reply(accept) => self.reply_on_server(accept, now),
             AnswerDeed::PlayOn { node, sides, text } => self.play_on(node, sides, text, now),
         }
+    }
+}
+
+/// What a language is called in itself.
+const fn language_name(language: Language) -> &'static str {
+    match language {
+        Language::English => "English",
+        Language::German => "Deutsch",
     }
 }
 

@@ -234,6 +234,9 @@ impl Screen {
 
     /// Makes a move; elsewhere than where the game stands, somebody is asked first.
     pub(super) fn play(&mut self, text: MoveText, now: Moment) {
+        if self.is_looking_on_server() {
+            return;
+        }
         let is_elsewhere = self.is_viewing || self.shown() != self.table.game().history().here();
         if is_elsewhere {
             return match text.to_move(self.position()) {

@@ -9,6 +9,7 @@ use tabiya_table::talk::{self, AnswerResult, Answers, Instruction, ThreatsQuery,
 use tabiya_table::{Reply, Request, Walk};
 
 use super::Screen;
+use crate::background::BackgroundChoice;
 use crate::board_action::BoardAction;
 use crate::board_settings::{ColorChoice, PieceImage};
 use crate::board_words::BoardWord;
@@ -18,7 +19,7 @@ use crate::theme::Theme;
 impl Screen {
     /// Obeys a line.
     pub(super) fn run_line(&mut self, line: &str, now: Moment) {
-        if line.is_empty() {
+        if line.is_empty() || self.obey_remote_word(line, now) {
             return;
         }
         if let Some(word) = BoardWord::read(line) {
@@ -39,10 +40,7 @@ impl Screen {
                 self.remember();
             }
             BoardWord::Theme(name) => match Theme::find(&name) {
-                Some(theme) => {
-                    self.settings.theme = theme;
-                    self.remember();
-                }
+                Some(theme) => self.set_theme(theme),
                 None => self.tell_choices(&Theme::ALL.map(Theme::name)),
             },
             BoardWord::Pieces(name) => match PieceImage::ALL.into_iter().find(|style| style.name() == name) {
@@ -52,6 +50,21 @@ impl Screen {
                 }
                 None => self.tell_choices(&PieceImage::ALL.map(PieceImage::name)),
             },
+            BoardWord::Background(name) => {
+                match BackgroundChoice::ALL.into_iter().find(|choice| choice.name() == name) {
+                    Some(background) => {
+                        self.settings.background = background;
+                        self.remember();
+                    }
+                    None => self.tell_choices(&BackgroundChoice::ALL.map(BackgroundChoice::name)),
+                }
+            }
+            BoardWord::Language(code) => {
+                match Language::ALL.into_iter().find(|language| language.code() == code) {
+                    Some(language) => self.speak(language),
+                    None => self.tell_choices(&Language::ALL.map(Language::code)),
+                }
+            }
             BoardWord::Colors(name) => {
                 match ColorChoice::ALL.into_iter().find(|choice| choice.name() == name) {
                     Some(colors) => {
@@ -78,7 +91,7 @@ impl Screen {
             Instruction::Flip => self.perform(BoardAction::Flip, now),
             Instruction::Hint => self.perform(BoardAction::Hint, now),
             Instruction::Quit => self.effects.push(ScreenEffect::Quit),
-            Instruction::Setup(None) => self.open_editor(),
+            Instruction::Setup(None) => self.perform(BoardAction::SetUp, now),
             Instruction::Setup(Some(fen)) => {
                 match talk::read_fen(self.language, &fen, self.table.rules().rules.intern()) {
                     Ok(setup) => drop(self.ask(Request::SetUp(setup), now)),
@@ -124,7 +137,7 @@ impl Screen {
 
     fn change_rules(&mut self, name: &str, now: Moment) {
         let path = talk::path(name).unwrap_or_default();
-        match self.host.load_rules(path.as_os_str()) {
+        match self.host.load_rules(self.language, path.as_os_str()) {
             Ok(rules) => drop(self.ask(Request::Rules(Box::new(rules)), now)),
             Err(error) => self.tell(&match self.language {
                 Language::English => format!("No other rules: {error:#}."),
@@ -152,15 +165,18 @@ impl Screen {
             Instruction::Why(text) => answers.why(&text)?,
             Instruction::Threats(whose) => answers.threats(whose),
             Instruction::Rules(_) => answers.rules(),
-            Instruction::Score => answers.score(),
-            Instruction::Clock => answers.clock(),
+            Instruction::Score => self.remote_score().unwrap_or_else(|| answers.score()),
+            Instruction::Clock => self.remote_clock(now).unwrap_or_else(|| answers.clock()),
             Instruction::Fen => answers.fen(),
             Instruction::Pgn => answers.pgn(),
             Instruction::List => answers.list(),
             Instruction::Opening(_) => answers.opening(),
             Instruction::Level => words::reply(self.language, &Reply::LevelSet(self.table.level())),
             Instruction::Book => words::book(self.language, self.table.book()),
-            Instruction::Help(command) => talk::help(self.language, command.as_deref())?,
+            Instruction::Help(command) => {
+                let help = talk::help(self.language, command.as_deref())?;
+                if command.is_none() { self.with_remote_help(help) } else { help }
+            }
             Instruction::Board | Instruction::BoardStyle(_) | Instruction::BoardAlways(_) => {
                 picture::draw(self.language, self.position().board(), Style::Words, self.bottom())
             }

@@ -1,6 +1,6 @@
 //! Opening and saving.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use tabiya_game::Moment;
 use tabiya_game::narration::sentence;
@@ -9,6 +9,7 @@ use tabiya_table::{OnLoss, Replace, Request, Sides, TableRefusal};
 
 use super::Screen;
 use crate::file_picker::{FilePicker, FilePurpose};
+use crate::game_picker::GamePicker;
 use crate::popup::{AnswerDeed, Popup};
 
 impl Screen {
@@ -34,11 +35,43 @@ impl Screen {
         }
     }
 
+    /// Opens a file; of one with several games, one is chosen first.
     pub(super) fn open_file(&mut self, path: PathBuf, number: usize, now: Moment) {
-        if self.ask(Request::Open { path, number, sides: Sides::File }, now) {
+        if number == 1 && self.lists_games(&path, Sides::File) {
+            return;
+        }
+        self.open_game_of(path, number, Sides::File, now);
+    }
+
+    /// Shows the games of a file, where there are several; says whether it does.
+    pub(super) fn lists_games(&mut self, path: &Path, sides: Sides) -> bool {
+        // Whoever opens it says what is wrong with it.
+        let Ok(found) = self.table.games_in(path) else { return false };
+        let is_several = found.games.len() > 1;
+        if is_several {
+            let picker = GamePicker::new(path.to_owned(), sides, found);
+            self.popups.push(Popup::Games(Box::new(picker)));
+        }
+        is_several
+    }
+
+    pub(super) fn open_chosen_game(&mut self, now: Moment) {
+        let Some(Popup::Games(picker)) = self.popups.last() else { return };
+        let (path, sides) = (picker.path.clone(), picker.sides);
+        if let Some(number) = picker.chosen()
+            && self.open_game_of(path, number, sides, now)
+        {
+            self.popups.retain(|popup| !matches!(popup, Popup::Games(_)));
+        }
+    }
+
+    fn open_game_of(&mut self, path: PathBuf, number: usize, sides: Sides, now: Moment) -> bool {
+        let is_open = self.ask(Request::Open { path, number, sides }, now);
+        if is_open {
             // Whoever opens a game from the menu has chosen one.
             self.popups.retain(|popup| !matches!(popup, Popup::Start(_)));
         }
+        is_open
     }
 
     pub(super) fn save_as(&mut self, path: PathBuf, now: Moment) {

@@ -3,24 +3,31 @@
 mod actions;
 mod at_board;
 mod commands;
+mod editing;
 mod files;
 mod mouse;
 mod popups;
+mod remote;
+mod viewing;
 mod walking;
 
+use std::path::PathBuf;
+
+pub(crate) use editing::FIRST_LINE;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use tabiya_engine::GamePosition;
 use tabiya_game::narration::sentence;
 use tabiya_game::{Answer, Moment, NodeId};
 use tabiya_notation::SanPlus;
-use tabiya_notation::pgn::{PgnEnding, PgnGame};
+use tabiya_remote::RemoteGame;
 use tabiya_rules::{ByLanguage, Color, Language, Position, Rules};
 use tabiya_table::talk::words;
 use tabiya_table::{
-    ComputerChoice, EngineTrouble, GameState, Hint, Player, Reply, Request, Table, TableRefusal,
+    ComputerChoice, EngineTrouble, GameState, Hint, Player, Reply, Request, Sides, Table, TableRefusal,
 };
 
 use crate::analysis::{Analysis, LINES};
+use crate::background::BackgroundChoice;
 use crate::board_settings::BoardSettings;
 use crate::drawn_reason::DrawnReason;
 use crate::event::{ScreenEffect, ScreenEvent};
@@ -32,7 +39,6 @@ use crate::palette::{Palette, TerminalTraits};
 use crate::popup::{AnswerDeed, Popup};
 use crate::screen_host::ScreenHost;
 use crate::screen_layout::ScreenLayout;
-use crate::start_menu::StartMenu;
 use crate::text_entry::TextEntry;
 
 /// How often in a row an engine of somebody may fail before it waits for a word.
@@ -74,6 +80,9 @@ pub struct Screen {
     is_flag_refused: bool,
     typed_lines: Vec<String>,
     effects: Vec<ScreenEffect>,
+    /// The game on a server that is shown, where it is on one.
+    pub(crate) remote: Option<Box<RemoteGame>>,
+    is_lobby_wanted: bool,
 }
 
 /// What a screen begins with.
@@ -94,10 +103,12 @@ pub struct ScreenSetup {
     pub beginning: Beginning,
     /// What is told first.
     pub notes: Vec<String>,
+    /// The game on a server that is shown, where it is on one.
+    pub remote: Option<Box<RemoteGame>>,
 }
 
 /// What is seen first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Beginning {
     /// The menu in which a game is chosen.
     Menu,
@@ -105,12 +116,19 @@ pub enum Beginning {
     Game,
     /// The same, where it was opened from a file: one that is over is only looked at.
     OpenedGame,
+    /// The games of a file, of which one is chosen.
+    GamesOf {
+        /// The file.
+        path: PathBuf,
+        /// Who plays the game.
+        sides: Sides,
+    },
 }
 
 impl Screen {
     /// A screen that shows a table.
     pub fn new(setup: ScreenSetup) -> Screen {
-        let ScreenSetup { table, host, language, settings, traits, size, beginning, notes } = setup;
+        let ScreenSetup { table, host, language, settings, traits, size, beginning, notes, remote } = setup;
         let mut screen = Screen {
             table,
             host,
@@ -138,13 +156,19 @@ impl Screen {
             is_flag_refused: false,
             typed_lines: Vec::new(),
             effects: Vec::new(),
+            remote,
+            is_lobby_wanted: false,
         };
+        if let Some(remote) = &screen.remote {
+            remote.lay_out(&mut screen.table);
+        }
         screen.hand = Hand::new(screen.bottom());
         notes.iter().for_each(|note| screen.messages.add(note));
         match beginning {
             Beginning::Menu => screen.open_start(),
             Beginning::Game => {}
-            Beginning::OpenedGame => screen.look_if_over(),
+            Beginning::OpenedGame => screen.look_first(),
+            Beginning::GamesOf { path, sides } => drop(screen.lists_games(&path, sides)),
         }
         screen.list_moves();
         screen
@@ -165,6 +189,11 @@ impl Screen {
                 self.analysis.hear(&info);
             }
             ScreenEvent::Line(..) => {}
+            ScreenEvent::AnalysisBroken(number, trouble) => self.hear_broken_analysis(number, trouble),
+            ScreenEvent::Background(background) => self.traits.background = Some(background),
+            ScreenEvent::Suspend => self.effects.push(ScreenEffect::Suspend),
+            ScreenEvent::Continue => self.effects.push(ScreenEffect::TakeTerminal),
+            ScreenEvent::Server(event) => self.hear_server(event, now),
             ScreenEvent::Leave => self.effects.push(ScreenEffect::Quit),
         }
         self.settle(now);
@@ -181,7 +210,15 @@ impl Screen {
 
     /// What is said when somebody leaves.
     pub fn farewell(&self) -> String {
-        words::farewell(self.language, &self.table)
+        match &self.remote {
+            Some(_) => String::new(),
+            None => words::farewell(self.language, &self.table),
+        }
+    }
+
+    /// Whether somebody left for the lobby of the server.
+    pub fn is_lobby_wanted(&self) -> bool {
+        self.is_lobby_wanted
     }
 
     /// Puts everything in order before the board is left.
@@ -190,9 +227,23 @@ impl Screen {
         closed.map_err(|why| anyhow::anyhow!(words::refusal(self.language, &why)))
     }
 
-    /// When something changes by itself: a clock that runs.
+    /// When something changes by itself: a clock that runs. That of a game that is only looked at stands still.
     pub fn has_running_clock(&self) -> bool {
-        self.table.flag_falls().is_some()
+        match &self.remote {
+            Some(remote) => remote.has_running_clock(),
+            None => self.table.flag_falls().is_some() && !self.is_viewing,
+        }
+    }
+
+    /// Whether it matters on which ground the terminal writes, and nobody has said so.
+    pub(crate) fn wonders_about_background(&self) -> bool {
+        let is_open = self.settings.background == BackgroundChoice::Auto && self.traits.background.is_none();
+        is_open && !self.palette().is_colorless()
+    }
+
+    /// The columns and lines of the window.
+    pub(crate) fn size(&self) -> (u16, u16) {
+        self.size
     }
 
     fn key(&mut self, key: KeyEvent, now: Moment) {
@@ -216,6 +267,10 @@ impl Screen {
         match self.popups.last_mut() {
             Some(Popup::Prompt(prompt)) => prompt.entry.insert_all(text),
             Some(Popup::Files(picker)) => picker.entry.insert_all(text),
+            Some(Popup::Games(picker)) => {
+                picker.entry.insert_all(text);
+                picker.look();
+            }
             Some(_) => {}
             None => self.entry.insert_all(text.trim()),
         }
@@ -232,7 +287,7 @@ impl Screen {
 
     /// Whether nobody moves because something else is being done. A clock that runs does not wait for that.
     fn is_on_hold(&self) -> bool {
-        let holds = |popup: &Popup| matches!(popup, Popup::Start(_) | Popup::Editor(_));
+        let holds = |popup: &Popup| matches!(popup, Popup::Start(_) | Popup::Editor(_) | Popup::Games(_));
         self.is_viewing || (!self.has_running_clock() && self.popups.iter().any(holds))
     }
 
@@ -259,6 +314,9 @@ impl Screen {
     }
 
     fn look_at_the_clock(&mut self, now: Moment) {
+        if self.is_viewing {
+            return;
+        }
         match self.table.look_at_the_clock(now) {
             None => self.is_flag_refused = false,
             Some(Ok(change)) => {
@@ -329,6 +387,14 @@ impl Screen {
         }
     }
 
+    /// An analysis that breaks down ends; the board goes on.
+    fn hear_broken_analysis(&mut self, number: u64, trouble: EngineTrouble) {
+        if self.analysis.number == Some(number) {
+            self.analysis = Analysis::default();
+            self.refuse(&TableRefusal::Engine(trouble));
+        }
+    }
+
     fn hear_hint(&mut self, number: u64, hint: Result<Option<Hint>, EngineTrouble>) {
         if self.hinting != Some(number) {
             return;
@@ -346,7 +412,10 @@ impl Screen {
 
     /// Asks the table for something, and tells what came of it.
     pub(crate) fn ask(&mut self, request: Request, now: Moment) -> bool {
-        if changes_game(&request) && self.is_only_viewed() {
+        if self.remote.is_some() && !matches!(request, Request::Save { .. } | Request::SaveAgain) {
+            return self.ask_server(&request, now);
+        }
+        if viewing::changes_game(&request) && self.is_only_viewed() {
             return false;
         }
         let leaves_game = matches!(
@@ -388,17 +457,6 @@ impl Screen {
         }
     }
 
-    /// Whether the game is only looked at, which is told where it is.
-    fn is_only_viewed(&mut self) -> bool {
-        if self.is_viewing {
-            self.tell(&self.choose(
-                "This game is only looked at: PageUp and PageDown walk through it, Ctrl-P plays on from a place.",
-                "Diese Partie wird nur angesehen: Bild auf und Bild ab gehen durch sie, Strg-P spielt von einer Stelle weiter.",
-            ));
-        }
-        self.is_viewing
-    }
-
     fn stop_thinking(&mut self) {
         if self.thinking.take().is_some() {
             self.effects.push(ScreenEffect::StopThinking);
@@ -415,18 +473,6 @@ impl Screen {
         self.hand = Hand::new(self.bottom());
     }
 
-    /// A game from a file that is over is looked at, until somebody wants to play on.
-    fn look_if_over(&mut self) {
-        let is_over = self.table.game().ending().is_some() || self.file_result().is_some();
-        if is_over {
-            self.is_viewing = true;
-            self.tell(&self.choose(
-                "This game is over: look at it with PageUp and PageDown; Ctrl-P plays on from a place.",
-                "Diese Partie ist zu Ende: sieh sie mit Bild auf und Bild ab an; Strg-P spielt von einer Stelle weiter.",
-            ));
-        }
-    }
-
     /// Tells what came of a request.
     fn hear(&mut self, reply: &Reply) {
         self.reason = None;
@@ -438,7 +484,7 @@ impl Screen {
         self.tell(&words::reply(self.language, reply));
         match reply {
             Reply::Offered { to, .. } => self.ask_about_draw(*to),
-            Reply::Opened(_) => self.look_if_over(),
+            Reply::Opened(_) => self.look_first(),
             _ => {}
         }
     }
@@ -494,7 +540,7 @@ impl Screen {
 
     /// Whose men are below: one's own.
     pub(crate) fn bottom(&self) -> Color {
-        let own = self.table.session().human_color().unwrap_or(Color::White);
+        let own = self.table.own_color().unwrap_or(Color::White);
         if self.is_flipped { !own } else { own }
     }
 
@@ -509,16 +555,6 @@ impl Screen {
         history.get(self.shown()).map_or(self.table.game().position(), |node| &node.position)
     }
 
-    /// What the file says of the game that is looked at.
-    pub(crate) fn source(&self) -> Option<&PgnGame> {
-        self.table.session().source.as_ref().map(|source| &source.provenance.pgn)
-    }
-
-    /// The result that the file of a game tells.
-    pub(crate) fn file_result(&self) -> Option<PgnEnding> {
-        self.source().map(|pgn| pgn.ending).filter(|ending| *ending != PgnEnding::Unknown)
-    }
-
     /// Whether a computer is thinking about its move.
     pub(crate) fn is_thinking(&self) -> bool {
         self.thinking.is_some()
@@ -529,7 +565,10 @@ impl Screen {
     }
 
     /// Where the game stands, in few words: the side to move is always told.
-    pub(crate) fn state_words(&self) -> String {
+    pub(crate) fn state_words(&self, now: Moment) -> String {
+        if let Some(remote) = &self.remote {
+            return remote.state_words(now);
+        }
         match self.table.state() {
             GameState::Over { ending, seats, .. } => {
                 sentence(tabiya_game::narration::ending_words(self.language, ending, seats))
@@ -544,7 +583,9 @@ impl Screen {
                 };
                 let check =
                     if position.is_check() { self.choose(" - check!", " - Schach!") } else { String::new() };
-                format!("{turn}{check}{}", self.claim_words())
+                let told = self.file_result().filter(|_| self.is_viewing);
+                let told = told.map(|result| format!(" ({result})")).unwrap_or_default();
+                format!("{turn}{check}{told}{}", self.claim_words())
             }
         }
     }
@@ -563,30 +604,6 @@ impl Screen {
         self.moves = MoveListing::of(history, self.source(), width);
     }
 
-    pub(crate) fn open_start(&mut self) {
-        let waiting = match self.table.waiting_games() {
-            Ok(waiting) => waiting,
-            // Whoever keeps no games knows that none waits.
-            Err(TableRefusal::NoArchive) => Vec::new(),
-            Err(why) => {
-                self.refuse(&why);
-                Vec::new()
-            }
-        };
-        let misread = StartMenu::misread(&self.settings).join(", ");
-        if !misread.is_empty() {
-            self.tell(&match self.language {
-                Language::English => {
-                    format!("The settings are not understood, and the usual is chosen: {misread}.")
-                }
-                Language::German => {
-                    format!("Die Einstellungen sind unverständlich, gewählt ist das Übliche: {misread}.")
-                }
-            });
-        }
-        self.popups.push(Popup::Start(Box::new(StartMenu::new(&self.settings, &waiting))));
-    }
-
     /// Whether somebody may move now; where not, that is told.
     fn may_move(&mut self) -> bool {
         let is_computers = self.table.is_computers_turn() && self.looking.is_none();
@@ -603,41 +620,6 @@ impl Screen {
             });
         }
         !is_computers
-    }
-}
-
-/// Whether a request changes the game on the table, or who plays it.
-fn changes_game(request: &Request) -> bool {
-    match request {
-        Request::Move(_)
-        | Request::Undo(_)
-        | Request::Redo(_)
-        | Request::Remove
-        | Request::Walk(_)
-        | Request::GoTo(_)
-        | Request::Resign(_)
-        | Request::Draw
-        | Request::AnswerDraw(_)
-        | Request::Pass
-        | Request::Stop
-        | Request::Force
-        | Request::Go
-        | Request::Computer(_) => true,
-        Request::New(_)
-        | Request::SetUp(_)
-        | Request::Opening(_)
-        | Request::Book(_)
-        | Request::Begin(_)
-        | Request::Rules(_)
-        | Request::Level(_)
-        | Request::Name { .. }
-        | Request::Continue(_)
-        | Request::GoOn(_)
-        | Request::ThrowAway(_)
-        | Request::Title { .. }
-        | Request::Save { .. }
-        | Request::SaveAgain
-        | Request::Open { .. } => false,
     }
 }
 

@@ -9,20 +9,19 @@ use crate::board_action::BoardAction;
 use crate::hand::MousePress;
 use crate::list_box::top;
 use crate::popup::{Popup, PopupPlace};
-use crate::position_editor::{Brush, OFFERED};
 use crate::toolbar;
 
 impl Screen {
     pub(super) fn mouse(&mut self, mouse: MouseEvent, now: Moment) {
         match self.popups.last() {
             None => self.mouse_at_board(mouse, now),
-            Some(Popup::Editor(_)) => self.mouse_in_editor(mouse),
+            Some(Popup::Editor(_)) => self.mouse_in_editor(mouse, now),
             Some(Popup::Prompt(_)) => {}
             Some(_) => self.mouse_in_popup(mouse, now),
         }
     }
 
-    fn square_at(&self, mouse: MouseEvent) -> Option<Square> {
+    pub(super) fn square_at(&self, mouse: MouseEvent) -> Option<Square> {
         self.layout()?.square_at(mouse.column, mouse.row, self.bottom())
     }
 
@@ -119,49 +118,6 @@ impl Screen {
             MouseEventKind::ScrollUp => self.step_in_popup(-1),
             MouseEventKind::ScrollDown => self.step_in_popup(1),
             _ => {}
-        }
-    }
-
-    fn mouse_in_editor(&mut self, mouse: MouseEvent) {
-        let square = self.square_at(mouse);
-        let offered = self.offered_at(mouse);
-        let Some(Popup::Editor(editor)) = self.popups.last_mut() else { return };
-        match mouse.kind {
-            MouseEventKind::Down(MouseButton::Left) => match (square, offered) {
-                (Some(square), _) if editor.brush == Brush::Move => editor.dragged = Some(square),
-                (Some(square), _) => editor.paint(square),
-                (None, Some(brush)) => editor.brush = brush,
-                (None, None) => {}
-            },
-            MouseEventKind::Down(MouseButton::Right) => {
-                if let Some(square) = square {
-                    editor.put(square, None);
-                }
-            }
-            MouseEventKind::Up(MouseButton::Left) => {
-                if let Some(from) = editor.dragged.take() {
-                    editor.drag(from, square);
-                }
-            }
-            _ => {}
-        }
-    }
-
-    /// What the editor offers at a place: White's men, Black's, a hand and a sponge.
-    fn offered_at(&self, mouse: MouseEvent) -> Option<Brush> {
-        let panel = self.layout()?.panel;
-        let place = usize::from(mouse.column.checked_sub(panel.x)?) / 3;
-        let role = || OFFERED.get(place).copied();
-        match mouse.row.checked_sub(panel.y)? {
-            2 => {
-                role().map(|role| Brush::Put(tabiya_rules::Piece { color: tabiya_rules::Color::White, role }))
-            }
-            3 => {
-                role().map(|role| Brush::Put(tabiya_rules::Piece { color: tabiya_rules::Color::Black, role }))
-            }
-            4 if place < 2 => Some(Brush::Move),
-            4 if place < 6 => Some(Brush::Remove),
-            _ => None,
         }
     }
 }

@@ -4,11 +4,12 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use tabiya_game::Moment;
 use tabiya_game::narration::sentence;
 use tabiya_openings::find_opening;
-use tabiya_rules::{Language, Piece};
+use tabiya_rules::Language;
 use tabiya_table::{Request, talk};
 
 use super::Screen;
 use super::actions::next;
+use crate::background::BackgroundChoice;
 use crate::board_settings::{ColorChoice, PieceImage};
 use crate::board_words::completions;
 use crate::event::ScreenEffect;
@@ -29,6 +30,7 @@ impl Screen {
             Some(Popup::Prompt(_)) => self.key_in_prompt(key, now),
             Some(Popup::Editor(_)) => self.key_in_editor(key, now),
             Some(Popup::Files(_)) => self.key_in_files(key, now),
+            Some(Popup::Games(_)) => self.key_in_games(key, now),
             _ => self.key_in_list(key, now),
         }
     }
@@ -71,6 +73,7 @@ impl Screen {
             Some(Popup::Settings(list)) => list.step(steps),
             Some(Popup::Start(menu)) => menu.step(steps),
             Some(Popup::Files(picker)) => picker.step(steps),
+            Some(Popup::Games(picker)) => picker.step(steps),
             Some(Popup::Prompt(_) | Popup::Editor(_)) | None => {}
         }
         self.clamp_scroll();
@@ -116,6 +119,13 @@ impl Screen {
             Some(SettingRow::Theme) => settings.theme = next(&Theme::ALL, settings.theme, steps),
             Some(SettingRow::Pieces) => settings.pieces = next(&PieceImage::ALL, settings.pieces, steps),
             Some(SettingRow::Colors) => settings.colors = next(&ColorChoice::ALL, settings.colors, steps),
+            Some(SettingRow::Background) => {
+                settings.background = next(&BackgroundChoice::ALL, settings.background, steps);
+            }
+            Some(SettingRow::Language) => {
+                let language = next(&Language::ALL, self.language, steps);
+                self.speak(language);
+            }
             Some(SettingRow::Coordinates) => settings.coordinates = !settings.coordinates,
             Some(SettingRow::Mouse) => {
                 settings.mouse = !settings.mouse;
@@ -152,6 +162,12 @@ impl Screen {
                 if let Picked::File(path) = picked {
                     self.popups.pop();
                     self.take_file(purpose, path, now);
+                }
+                false
+            }
+            Some(Popup::Games(picker)) => {
+                if picker.choose(line) {
+                    self.open_chosen_game(now);
                 }
                 false
             }
@@ -274,6 +290,22 @@ impl Screen {
             }
             _ => {
                 edit(&mut picker.entry, key);
+                picker.look();
+            }
+        }
+    }
+
+    fn key_in_games(&mut self, key: KeyEvent, now: Moment) {
+        let Some(Popup::Games(picker)) = self.popups.last_mut() else { return };
+        match key.code {
+            KeyCode::Up => picker.step(-1),
+            KeyCode::Down | KeyCode::Tab => picker.step(1),
+            KeyCode::PageUp => picker.page(-PAGE),
+            KeyCode::PageDown => picker.page(PAGE),
+            KeyCode::Enter => self.open_chosen_game(now),
+            _ => {
+                edit(&mut picker.entry, key);
+                picker.look();
             }
         }
     }
@@ -360,7 +392,7 @@ impl Screen {
                 }
                 Err(why) => Some(language.words(&why as &tabiya_game::NotATimeControl).to_string()),
             },
-            PromptPurpose::Rules => match self.host.load_rules(text.as_ref()) {
+            PromptPurpose::Rules => match self.host.load_rules(language, text.as_ref()) {
                 Ok(rules) => {
                     menu.rules = rules;
                     menu.position = StartPosition::Usual;
@@ -390,62 +422,6 @@ impl Screen {
         match wrong {
             Some(why) => self.tell(&sentence(why)),
             None => self.status.clear(),
-        }
-    }
-
-    fn set_editor(&mut self, fen: &str) {
-        let language = self.language;
-        let Some(Popup::Editor(editor)) = self.popups.last_mut() else { return };
-        match talk::read_fen(language, fen, editor.rules()) {
-            Ok(setup) => editor.setup = setup,
-            Err(why) => self.tell(&sentence(why)),
-        }
-    }
-
-    fn key_in_editor(&mut self, key: KeyEvent, now: Moment) {
-        let (cursor, bottom) = (self.hand.cursor, self.bottom());
-        let is_control = key.modifiers.contains(KeyModifiers::CONTROL);
-        let Some(Popup::Editor(editor)) = self.popups.last_mut() else { return };
-        match key.code {
-            KeyCode::Left => self.hand.step(-1, 0, bottom),
-            KeyCode::Right => self.hand.step(1, 0, bottom),
-            KeyCode::Up => self.hand.step(0, 1, bottom),
-            KeyCode::Down => self.hand.step(0, -1, bottom),
-            KeyCode::Delete | KeyCode::Backspace | KeyCode::Char(' ' | '.') => editor.put(cursor, None),
-            KeyCode::Tab => editor.turn(),
-            KeyCode::F(2) => self.is_flipped = !self.is_flipped,
-            KeyCode::F(5) => editor.clear(),
-            KeyCode::F(6) => editor.start(),
-            KeyCode::F(7) => editor.change_castling(),
-            KeyCode::F(8) | KeyCode::Char(':') => {
-                let fen = editor.fen();
-                self.open_prompt(PromptPurpose::EditorFen, &fen);
-            }
-            KeyCode::Enter => self.end_editing(now),
-            KeyCode::Char('q') if is_control => self.effects.push(ScreenEffect::Quit),
-            KeyCode::Char(c) if !is_control => {
-                if let Some(piece) = Piece::from_letter(c) {
-                    editor.put(cursor, Some(piece));
-                }
-            }
-            _ => {}
-        }
-    }
-
-    fn end_editing(&mut self, now: Moment) {
-        let Some(Popup::Editor(editor)) = self.popups.last() else { return };
-        match editor.done() {
-            Some(setup) => {
-                self.popups.pop();
-                self.ask(Request::SetUp(setup), now);
-            }
-            None => {
-                let faults = editor.faults(self.language).join("; ");
-                self.tell(&match self.language {
-                    Language::English => format!("This is no position to play from: {faults}."),
-                    Language::German => format!("Von dieser Stellung kann man nicht spielen: {faults}."),
-                });
-            }
         }
     }
 }

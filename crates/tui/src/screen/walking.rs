@@ -113,7 +113,7 @@ impl Screen {
             Language::German => format!("Mit {} gegen Stufe {level}", self.language.words(&color)),
         };
         let mut answers = Vec::new();
-        if !self.is_viewing {
+        if !self.is_viewing || !self.is_over() {
             answers.push((
                 self.choose("Yes, as the game is", "Ja, wie die Partie ist"),
                 deed(PlayOnSides::Same),
@@ -133,6 +133,11 @@ impl Screen {
     /// Goes on from a place of the game.
     pub(super) fn play_on(&mut self, node: NodeId, sides: PlayOnSides, text: Option<MoveText>, now: Moment) {
         let is_here = node == self.table.game().history().here();
+        if self.is_viewing
+            && let Err(why) = self.table.excuse_clock(now)
+        {
+            return self.refuse(&why);
+        }
         let was_viewing = std::mem::replace(&mut self.is_viewing, false);
         if !is_here && !self.ask(Request::GoTo(node), now) {
             self.is_viewing = was_viewing;

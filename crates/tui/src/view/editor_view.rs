@@ -8,9 +8,9 @@ use tabiya_rules::{Color, Piece, Square};
 use super::board_view::{SquareLook, draw_square, offered};
 use super::put;
 use crate::palette::SquareTint;
-use crate::popup::{Popup, wrapped};
+use crate::popup::Popup;
 use crate::position_editor::{Brush, OFFERED, PositionEditor};
-use crate::screen::Screen;
+use crate::screen::{FIRST_LINE, Screen};
 use crate::screen_layout::ScreenLayout;
 
 impl Screen {
@@ -59,31 +59,11 @@ impl Screen {
         let chosen = |brush| if editor.brush == brush { palette.chosen() } else { Style::new() };
         put(buffer, area, (area.x, area.y + 4), &self.choose(" Hand ", " Hand "), chosen(Brush::Move));
         put(buffer, area, (area.x + 6, area.y + 4), &self.choose(" Remove ", " Weg "), chosen(Brush::Remove));
-        let mut lines = self.editor_lines(editor);
-        lines.extend(
-            editor
-                .faults(self.language)
-                .iter()
-                .flat_map(|fault| wrapped(&format!("! {fault}"), area.width.into())),
-        );
-        for (y, line) in (area.y + 6..area.bottom()).zip(lines) {
-            put(buffer, area, (area.x, y), &line, Style::new());
+        for (y, line) in (area.y + FIRST_LINE..area.bottom()).zip(self.editor_lines(editor)) {
+            let mut x = area.x;
+            for part in line {
+                x = put(buffer, area, (x, y), &part.text, Style::new());
+            }
         }
-    }
-
-    fn editor_lines(&self, editor: &PositionEditor) -> Vec<String> {
-        let fen = editor.fen();
-        let castling = fen.split(' ').nth(2).unwrap_or("-");
-        let turn = self.language.words(&editor.setup.turn);
-        vec![
-            format!("Tab    {turn} {}", self.choose("is to move", "ist am Zug")),
-            format!("F7     {} {castling}", self.choose("castling", "Rochade")),
-            format!("KQRBNP {}", self.choose("put; small: Black's", "setzen; klein: schwarz")),
-            self.choose("Del    remove", "Entf   wegnehmen"),
-            format!("F5 F6  {}", self.choose("clear, start position", "leeren, Grundstellung")),
-            "F8     FEN".to_owned(),
-            format!("Enter  {}", self.choose("play from here", "von hier spielen")),
-            format!("Esc    {}", self.choose("leave all as it was", "alles lassen, wie es war")),
-        ]
     }
 }

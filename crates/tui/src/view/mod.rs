@@ -39,7 +39,7 @@ impl Screen {
             }
         }
         self.draw_messages(buffer, layout.messages);
-        let cursor = self.draw_status(buffer, layout.status);
+        let cursor = self.draw_status(buffer, layout.status, now);
         let cursor = self.draw_popups(buffer, area).or(cursor);
         if let Some((x, y)) = cursor {
             frame.set_cursor_position(Position { x, y });
@@ -104,7 +104,7 @@ impl Screen {
     }
 
     /// Whose turn it is and the last result; or the line that is being typed, and then where.
-    fn draw_status(&self, buffer: &mut Buffer, area: Rect) -> Option<(u16, u16)> {
+    fn draw_status(&self, buffer: &mut Buffer, area: Rect, now: Moment) -> Option<(u16, u16)> {
         let palette = self.palette();
         if let Some(Popup::Prompt(prompt)) = self.popups.last() {
             return Some(put_entry(buffer, area, prompt.label(self.language), &prompt.entry));
@@ -116,8 +116,10 @@ impl Screen {
             put(buffer, area, (x, area.y), &found, palette.faint());
             return Some(cursor);
         }
-        let state = self.state_words();
-        let mut x = put(buffer, area, (area.x, area.y), &state, palette.strong()) + 2;
+        let state = self.state_words(now);
+        let is_check = self.table.game().ending().is_none() && self.position().is_check();
+        let style = if is_check { palette.alert() } else { palette.strong() };
+        let mut x = put(buffer, area, (area.x, area.y), &state, style) + 2;
         if self.is_thinking() || self.is_hinting() {
             x = put(
                 buffer,

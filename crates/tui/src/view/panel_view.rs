@@ -38,8 +38,13 @@ impl Screen {
         let is_turn = self.position().turn() == color && game.ending().is_none();
         let style = if is_turn { palette.strong() } else { Style::new() };
         let names = self.table.names();
-        let clock = game.clock().map(|clock| clock_text(clock.left(*game.seats().get(color), now)));
-        let clock = clock.unwrap_or_default();
+        // The clock of a game that is only looked at stands still.
+        let now = if self.is_viewing { game.last_moment() } else { now };
+        let left = match &self.remote {
+            Some(remote) => remote.left(color, now),
+            None => game.clock().map(|clock| clock.left(*game.seats().get(color), now)),
+        };
+        let clock = left.map(clock_text).unwrap_or_default();
         let room = usize::from(area.width).saturating_sub(clock.width() + 1);
         let mark = if is_turn { '>' } else { ' ' };
         let text = format!("{mark} {}: {}", self.language.words(&color), visible(names.get(color)));
@@ -63,6 +68,7 @@ impl Screen {
         let palette = self.palette();
         let standings = self.table.standings();
         let heading = match (self.is_viewing, self.file_result(), standings.score.games()) {
+            _ if self.remote.is_some() => self.remote_heading(),
             (true, Some(result), _) => format!("{} {result}", self.choose("Result", "Ergebnis")),
             (_, _, 0) => self.choose("Moves", "Züge"),
             (_, _, _) => {

@@ -8,6 +8,7 @@ use std::rc::Rc;
 
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
+use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use tabiya_engine::Rng;
 use tabiya_game::{BySeat, FirstMoves, Moment};
@@ -16,8 +17,8 @@ use tabiya_rules::{Language, Square};
 use tabiya_table::talk::read_fen;
 use tabiya_table::{BookSetting, LeftGame, Player, Table, TableSetup};
 use tabiya_tui::{
-    Beginning, BoardSettings, ColorDepth, FolderEntry, Screen, ScreenEffect, ScreenEvent, ScreenHost,
-    ScreenSetup, TerminalTraits,
+    Background, Beginning, BoardSettings, ColorDepth, FolderEntry, Screen, ScreenEffect, ScreenEvent,
+    ScreenHost, ScreenSetup, TerminalTraits,
 };
 
 use crate::memory::{Disk, Scripted};
@@ -32,6 +33,7 @@ pub struct Wish {
     pub settings: BoardSettings,
     pub depth: ColorDepth,
     pub has_unicode: bool,
+    pub background: Option<Background>,
     pub size: (u16, u16),
     pub beginning: Beginning,
     pub disk: Disk,
@@ -49,6 +51,7 @@ impl Default for Wish {
             settings: BoardSettings::default(),
             depth: ColorDepth::True,
             has_unicode: true,
+            background: None,
             size: (80, 24),
             beginning: Beginning::Game,
             disk: Disk::default(),
@@ -64,16 +67,18 @@ pub struct Desk {
     size: (u16, u16),
     engines: Scripted,
     pub remembered: Rc<RefCell<Option<BoardSettings>>>,
+    pub remembered_language: Rc<RefCell<Option<Language>>>,
     pub has_quit: bool,
 }
 
 struct DeskHost {
     remembered: Rc<RefCell<Option<BoardSettings>>>,
+    language: Rc<RefCell<Option<Language>>>,
     disk: Disk,
 }
 
 impl ScreenHost for DeskHost {
-    fn load_rules(&self, name_or_path: &OsStr) -> anyhow::Result<RuleFile> {
+    fn load_rules(&self, _: Language, name_or_path: &OsStr) -> anyhow::Result<RuleFile> {
         let name = name_or_path.to_string_lossy().into_owned();
         find_rules(&name).map(RuleFile::from).map_err(|why| anyhow::anyhow!(why.to_string()))
     }
@@ -86,7 +91,7 @@ impl ScreenHost for DeskHost {
         let entry = |name: &str, is_folder| FolderEntry { name: name.to_owned(), is_folder };
         match folder.to_str() {
             Some("/games") => {
-                let files = ["club.pgn", "notes.txt", "old.xml"].map(|name| entry(name, false));
+                let files = ["club.pgn", "notes.txt", "old.xml", "Polgár.pgn"].map(|name| entry(name, false));
                 Ok(files.into_iter().chain([entry("more", true)]).collect())
             }
             Some("/games/more" | "/") => Ok(Vec::new()),
@@ -104,6 +109,11 @@ impl ScreenHost for DeskHost {
         Ok(())
     }
 
+    fn remember_language(&self, language: Language) -> anyhow::Result<()> {
+        *self.language.borrow_mut() = Some(language);
+        Ok(())
+    }
+
     fn after_request(&self, _: &Table) {}
 }
 
@@ -118,7 +128,7 @@ impl Desk {
             opening: None,
             book: BookSetting { is_open: false, ..BookSetting::default() },
             time: wish.time.map(|time| time.parse().unwrap()),
-            first_moves: FirstMoves::Free,
+            first_moves: FirstMoves::OneFree,
             left_game: LeftGame::Waits,
             rng: Rng::from_seed(1),
             archive: Some(Box::new(wish.disk.clone())),
@@ -126,19 +136,34 @@ impl Desk {
             files: Box::new(wish.disk.clone()),
         };
         let remembered = Rc::new(RefCell::new(None));
-        let host = DeskHost { remembered: Rc::clone(&remembered), disk: wish.disk };
+        let language = Rc::new(RefCell::new(None));
+        let host =
+            DeskHost { remembered: Rc::clone(&remembered), language: Rc::clone(&language), disk: wish.disk };
         let screen = Screen::new(ScreenSetup {
             table: Table::new(setting, Moment(0)).unwrap(),
             host: Box::new(host),
             language: wish.language,
             settings: wish.settings,
-            traits: TerminalTraits { depth: wish.depth, has_unicode: wish.has_unicode },
+            traits: TerminalTraits {
+                depth: wish.depth,
+                has_unicode: wish.has_unicode,
+                background: wish.background,
+            },
             size: wish.size,
             beginning: wish.beginning,
             notes: Vec::new(),
+            remote: None,
         });
         let engines = Scripted::new(wish.engine);
-        let mut desk = Desk { screen, now: 1000, size: wish.size, engines, remembered, has_quit: false };
+        let mut desk = Desk {
+            screen,
+            now: 1000,
+            size: wish.size,
+            engines,
+            remembered,
+            remembered_language: language,
+            has_quit: false,
+        };
         desk.happen(ScreenEvent::Resize(wish.size.0, wish.size.1));
         desk
     }
@@ -221,12 +246,18 @@ impl Desk {
         Fen::from(self.screen.table().game().position()).to_string()
     }
 
-    /// What is seen.
-    pub fn text(&self) -> String {
+    /// The window, cell by cell.
+    pub fn cells(&self) -> Buffer {
         let (width, height) = self.size;
         let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
         terminal.draw(|frame| self.screen.draw(frame, Moment(self.now))).unwrap();
-        let buffer = terminal.backend().buffer().clone();
+        terminal.backend().buffer().clone()
+    }
+
+    /// What is seen.
+    pub fn text(&self) -> String {
+        let (width, height) = self.size;
+        let buffer = self.cells();
         let line = |y| (0..width).map(|x| buffer[(x, y)].symbol()).collect::<String>().trim_end().to_owned();
         (0..height).map(line).collect::<Vec<_>>().join("\n") + "\n"
     }

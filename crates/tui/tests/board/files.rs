@@ -1,6 +1,8 @@
 //! Opening and saving.
 
-use ratatui::crossterm::event::KeyCode;
+use ratatui::crossterm::event::{KeyCode, MouseButton, MouseEventKind};
+use tabiya_table::Sides;
+use tabiya_tui::{Beginning, ScreenEvent};
 
 use crate::desk::{Desk, Wish};
 use crate::memory::Disk;
@@ -108,4 +110,131 @@ fn what_is_left_out_is_left_out_of_the_file_that_is_saved() {
     leave_out(&mut desk);
     assert_eq!(disk.file("/games/a.xml"), first, "{}", desk.text());
     assert_ne!(disk.file("/games/b.xml"), before, "{}", desk.text());
+}
+
+const THREE_GAMES: &str = "[Event \"Spring\"]\n[White \"Polgár, Judit\"]\n[Black \"Anna\"]\n[Result \"1-0\"]\n\n1. e4 1-0\n\n\
+    [White \"Bert\"]\n[Black \"Müller\"]\n[Date \"2021.??.??\"]\n\n1. d4 d5 *\n\n[White \"?\"]\n[Black \"Zoë\"]\n\n1. c4 *\n";
+
+#[test]
+fn of_a_file_with_several_games_one_is_chosen() {
+    let disk = Disk::default();
+    disk.write_file("/games/club.pgn", THREE_GAMES);
+    for (typed, fen) in [
+        ("", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"),
+        ("polgar", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"),
+        ("MULL bert", "rnbqkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 0 2"),
+        ("2021", "rnbqkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 0 2"),
+        ("zoe", "rnbqkbnr/pppppppp/8/8/2P5/8/PP1PPPPP/RNBQKBNR b KQkq - 0 1"),
+        ("#3", "rnbqkbnr/pppppppp/8/8/2P5/8/PP1PPPPP/RNBQKBNR b KQkq - 0 1"),
+    ] {
+        let mut desk = Desk::new(Wish { disk: disk.clone(), ..Wish::default() });
+        desk.control('o');
+        desk.line("club.pgn");
+        assert!(desk.text().contains("club.pgn: 3 of 3 games"), "{}", desk.text());
+        desk.line(typed);
+        assert_eq!(desk.fen(), fen, "{typed}: {}", desk.text());
+        assert!(!desk.text().contains("Games of the file"), "{}", desk.text());
+    }
+}
+
+#[test]
+fn a_game_of_several_is_chosen_by_mouse_or_not_at_all() {
+    let disk = Disk::default();
+    disk.write_file("/games/club.pgn", THREE_GAMES);
+    let mut desk = Desk::new(Wish { disk, ..Wish::default() });
+    desk.line("e4");
+    let here = desk.fen();
+    let open = |desk: &mut Desk| {
+        desk.press(KeyCode::Char(':'));
+        desk.line("open /games/club.pgn");
+    };
+    open(&mut desk);
+    // Nobody has that name.
+    desk.line("nobody");
+    assert!(desk.text().contains("0 of 3 games"), "{}", desk.text());
+    desk.press(KeyCode::Esc);
+    assert_eq!(desk.fen(), here, "{}", desk.text());
+    open(&mut desk);
+    let text = desk.text();
+    let (row, line) = text.lines().enumerate().find(|(_, line)| line.contains("Bert")).unwrap();
+    let column = line.chars().position(|c| c == 'B').unwrap();
+    desk.mouse_at(MouseEventKind::Down(MouseButton::Left), column as u16, row as u16);
+    assert!(desk.fen().contains("3p4/3P4"), "{}", desk.text());
+    // One that is named by its number needs no list.
+    desk.press(KeyCode::Char(':'));
+    desk.line("open /games/club.pgn #3");
+    assert!(desk.fen().contains("2P5"), "{}", desk.text());
+}
+
+#[test]
+fn a_file_that_the_command_names_shows_its_games_first() {
+    let disk = Disk::default();
+    disk.write_file("/games/club.pgn", THREE_GAMES);
+    let beginning = Beginning::GamesOf { path: "/games/club.pgn".into(), sides: Sides::File };
+    let mut desk = Desk::new(Wish { disk, beginning, players: ["1", "human"], ..Wish::default() });
+    assert!(desk.text().contains("Polgár, Judit"), "{}", desk.text());
+    assert!(desk.screen.table().game().history().is_empty(), "nobody moves behind it");
+    desk.press(KeyCode::Down);
+    desk.press(KeyCode::Enter);
+    assert!(desk.fen().contains("3p4/3P4"), "{}", desk.text());
+}
+
+/// Whoever opens a game whose clock was running may only want to see it.
+#[test]
+fn the_clock_of_a_game_from_a_file_runs_when_somebody_plays_on() {
+    let disk = Disk::default();
+    let game = "[TimeControl \"60\"]\n\n1. e4 {[%clk 0:00:50]} e5 {[%clk 0:00:40]} *\n";
+    disk.write_file("/games/club.pgn", game);
+    let mut desk = Desk::new(Wish { disk, ..Wish::default() });
+    desk.control('o');
+    desk.line("club.pgn");
+    desk.now += 1_000_000;
+    desk.happen(ScreenEvent::Tick);
+    assert!(desk.screen.table().game().ending().is_none(), "{}", desk.text());
+    assert!(desk.text().contains("0:50") && desk.text().contains("0:40"), "{}", desk.text());
+    desk.control('p');
+    assert!(desk.text().contains("Yes, as the game is"), "{}", desk.text());
+    desk.press(KeyCode::Enter);
+    desk.now += 20_000;
+    desk.happen(ScreenEvent::Tick);
+    assert!(desk.text().contains("0:30") || desk.text().contains("0:29"), "{}", desk.text());
+    desk.line("Nf3");
+    assert_eq!(desk.screen.table().game().history().line().count(), 3, "{}", desk.text());
+    desk.now += 41_000;
+    desk.happen(ScreenEvent::Tick);
+    assert!(desk.text().contains("White wins: Black's time is up"), "{}", desk.text());
+}
+
+#[test]
+fn a_file_is_found_by_the_beginning_of_its_name() {
+    let disk = Disk::default();
+    disk.write_file("/games/Polgár.pgn", "1. d4 d5 *\n");
+    for typed in ["Polgár.pgn", "Pol", "polgar", "POLGAR pgn"] {
+        let mut desk = Desk::new(Wish { disk: disk.clone(), ..Wish::default() });
+        desk.control('o');
+        desk.line(typed);
+        assert!(desk.fen().contains("3p4/3P4"), "{typed}: {}", desk.text());
+    }
+    // A name under which something is saved is taken as it is.
+    let mut desk = Desk::new(Wish { disk: disk.clone(), ..Wish::default() });
+    desk.line("e4");
+    desk.press(KeyCode::F(12));
+    desk.line("pol");
+    assert!(disk.has_file("/games/pol.pgn"), "{}", desk.text());
+}
+
+/// Any text can be read as games of which nothing is known.
+#[test]
+fn a_file_that_says_nothing_of_its_games_is_not_listed() {
+    let disk = Disk::default();
+    disk.write_file("/games/club.pgn", "root:x:0:0\n\ndaemon:x:1:1\n\nbin:x:2:2\n");
+    let mut desk = Desk::new(Wish { disk: disk.clone(), ..Wish::default() });
+    desk.control('o');
+    desk.line("club.pgn");
+    assert!(desk.status().contains("Cannot open"), "{}", desk.text());
+    // The first of some games without tags is opened as ever, and the others are told of.
+    disk.write_file("/games/club.pgn", "1. e4 *\n\n1. d4 *\n");
+    desk.control('o');
+    desk.line("club.pgn");
+    assert!(desk.fen().contains("4P3") && desk.text().contains("#2"), "{}", desk.text());
 }

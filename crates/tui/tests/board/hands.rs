@@ -211,16 +211,15 @@ fn the_tool_bar_is_clicked() {
 }
 
 #[test]
-fn the_clock_starts_when_both_have_moved_and_ends_the_game() {
+fn the_clock_starts_with_the_first_move_and_ends_the_game() {
     let mut desk = Desk::new(Wish { time: Some("1+0"), ..Wish::default() });
     desk.now += 100_000;
+    desk.happen(ScreenEvent::Tick);
+    assert_eq!(desk.text().matches("1:00").count(), 2, "{}", desk.text());
     desk.line("e4");
-    desk.now += 100_000;
-    assert!(desk.text().contains("1:00"), "{}", desk.text());
-    desk.line("e5");
     desk.now += 30_000;
-    assert!(desk.text().contains("0:30"), "{}", desk.text());
+    assert!(desk.text().contains("0:30") && desk.text().contains("1:00"), "{}", desk.text());
     desk.now += 31_000;
     desk.happen(ScreenEvent::Tick);
-    assert!(desk.text().contains("Black wins: White's time is up"), "{}", desk.text());
+    assert!(desk.text().contains("White wins: Black's time is up"), "{}", desk.text());
 }

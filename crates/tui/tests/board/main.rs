@@ -5,7 +5,10 @@ mod desk;
 #[path = "../../../table/tests/memory/mod.rs"]
 mod memory;
 
+mod byu;
 mod files;
 mod hands;
+mod pictures;
 mod screens;
+mod svg;
 mod walks;

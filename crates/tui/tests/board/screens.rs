@@ -27,9 +27,14 @@ fn the_menu_offers_everything_before_a_game() {
 
 #[test]
 fn a_game_is_seen_whole_at_every_size() {
-    for (name, size) in
-        [("usual", (80, 24)), ("large", (120, 40)), ("small", (58, 14)), ("too-small", (57, 14))]
-    {
+    for (name, size) in [
+        ("usual", (80, 24)),
+        ("larger", (100, 30)),
+        ("large", (120, 40)),
+        ("huge", (160, 50)),
+        ("small", (58, 14)),
+        ("too-small", (57, 14)),
+    ] {
         let mut desk = Desk::new(Wish { size, time: Some("5+3"), ..Wish::default() });
         desk.moves("e4 d5 exd5 Qxd5 Nc3");
         expect_screen(name, &desk);
@@ -37,7 +42,8 @@ fn a_game_is_seen_whole_at_every_size() {
 }
 
 /// Windows of all kinds: columns and lines.
-const SIZES: [(u16, u16); 7] = [(1, 1), (3, 200), (200, 2), (58, 14), (79, 23), (80, 24), (300, 100)];
+const SIZES: [(u16, u16); 9] =
+    [(0, 0), (0, 50), (1, 1), (3, 200), (200, 2), (58, 14), (79, 23), (80, 24), (300, 100)];
 
 #[test]
 fn no_size_breaks_the_screen() {
@@ -50,7 +56,7 @@ fn no_size_breaks_the_screen() {
         }
         for (width, height) in SIZES {
             desk.resize(width, height);
-            assert_eq!(desk.text().lines().count(), usize::from(height));
+            assert_eq!(desk.text().lines().count(), usize::from(height.max(1)));
         }
         desk.press(KeyCode::Esc);
     }
@@ -69,7 +75,7 @@ fn no_question_is_too_long_for_the_screen() {
     assert!(desk.text().contains("Question"), "{}", desk.text());
     for (width, height) in SIZES {
         desk.resize(width, height);
-        assert_eq!(desk.text().lines().count(), usize::from(height));
+        assert_eq!(desk.text().lines().count(), usize::from(height.max(1)));
     }
     // What can be answered is seen.
     desk.resize(58, 14);
@@ -138,4 +144,21 @@ fn keys_are_shown_in_groups() {
     desk.press(KeyCode::Esc);
     desk.press(KeyCode::F(10));
     assert!(desk.text().contains("Save as") && desk.text().contains("F12"));
+}
+
+#[test]
+fn settings_and_the_games_of_a_file_are_shown() {
+    let disk = Disk::default();
+    disk.write_file(
+        "/games/club.pgn",
+        "[White \"Polgár\"]\n[Black \"Anna\"]\n[Date \"1994.05.01\"]\n[Result \"1-0\"]\n\n1. e4 1-0\n\n\
+         [White \"Bert\"]\n[Black \"\u{1b}[2J\u{202e}\"]\n[Event \"Spring\"]\n\n1. d4 *\n\n1. c4 *\n",
+    );
+    let mut desk = Desk::new(Wish { disk, ..Wish::default() });
+    desk.control('o');
+    desk.line("club.pgn");
+    expect_screen("games", &desk);
+    desk.press(KeyCode::Esc);
+    desk.press(KeyCode::F(11));
+    expect_screen("settings", &desk);
 }

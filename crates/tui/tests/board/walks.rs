@@ -3,7 +3,8 @@
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEventKind};
 use tabiya_game::Moment;
 use tabiya_rules::Language;
-use tabiya_tui::{Beginning, BoardSettings, ScreenEffect, ScreenEvent, Theme};
+use tabiya_table::EngineTrouble;
+use tabiya_tui::{BackgroundChoice, Beginning, BoardSettings, ScreenEffect, ScreenEvent, Theme};
 
 use crate::desk::{Desk, Wish};
 use crate::memory::{Disk, Scripted};
@@ -349,4 +350,139 @@ fn the_menu_tells_which_settings_it_does_not_understand() {
         let usual = Desk::new(Wish { language, beginning: Beginning::Menu, ..Wish::default() });
         assert!(!usual.text().contains(told), "{}", usual.text());
     }
+}
+
+#[test]
+fn the_language_and_the_ground_are_settings() {
+    let mut desk = Desk::people();
+    desk.press(KeyCode::F(11));
+    assert!(desk.text().contains("Language") && desk.text().contains("< English >"), "{}", desk.text());
+    while !desk.text().lines().any(|line| line.contains(">Language")) {
+        desk.press(KeyCode::Down);
+    }
+    desk.press(KeyCode::Right);
+    assert!(desk.text().contains("< Deutsch >") && desk.text().contains("Weiß am Zug"), "{}", desk.text());
+    assert_eq!(*desk.remembered_language.borrow(), Some(Language::German));
+    desk.press(KeyCode::Up);
+    desk.press(KeyCode::Right);
+    assert_eq!(desk.remembered.borrow().as_ref().unwrap().background, BackgroundChoice::Light);
+    desk.press(KeyCode::Esc);
+    command(&mut desk, "language en");
+    command(&mut desk, "background dark");
+    assert!(desk.text().contains("White to move"), "{}", desk.text());
+    assert_eq!(*desk.remembered_language.borrow(), Some(Language::English));
+    assert_eq!(desk.remembered.borrow().as_ref().unwrap().background, BackgroundChoice::Dark);
+    command(&mut desk, "background pink");
+    assert!(desk.status().contains("You can choose: auto, light, dark."), "{}", desk.status());
+}
+
+#[test]
+fn an_analysis_that_breaks_down_is_told_and_the_board_goes_on() {
+    let mut desk = Desk::people();
+    let analyses = |desk: &mut Desk, event| {
+        let effects = desk.screen.update(event, Moment(desk.now));
+        effects.into_iter().find_map(|effect| match effect {
+            ScreenEffect::Analyse(number, ..) => Some(number),
+            _ => None,
+        })
+    };
+    let key = || ScreenEvent::Key(KeyEvent::new(KeyCode::F(4), KeyModifiers::NONE));
+    let number = analyses(&mut desk, key()).unwrap();
+    let trouble = EngineTrouble { name: None, why: "it fell off the table".to_owned() };
+    assert!(analyses(&mut desk, ScreenEvent::AnalysisBroken(number, trouble)).is_none());
+    assert!(desk.status().contains("fell off the table"), "{}", desk.text());
+    assert!(!desk.text().contains("Analysis ..."), "{}", desk.text());
+    desk.line("e4");
+    assert!(analyses(&mut desk, key()).is_some(), "it can be asked for again");
+}
+
+#[test]
+fn a_damaged_game_is_not_put_away_without_a_word() {
+    let disk = Disk::default();
+    let mut desk = Desk::new(Wish { disk: disk.clone(), ..Wish::default() });
+    desk.moves("e4 e5");
+    desk.control('n');
+    desk.press(KeyCode::Enter);
+    disk.set_record(0, "rubbish\n");
+    desk.control('g');
+    assert!(desk.text().contains("is damaged"), "{}", desk.text());
+}
+
+#[test]
+fn a_theme_that_is_named_is_told() {
+    let mut desk = Desk::people();
+    command(&mut desk, "theme green");
+    assert!(desk.status().contains("Theme: green"), "{}", desk.status());
+}
+
+#[test]
+fn everything_of_a_position_is_set_up_by_keys() {
+    let mut desk = Desk::people();
+    desk.press(KeyCode::F(7));
+    desk.press(KeyCode::F(6));
+    for key in ['1', '4'] {
+        desk.press(KeyCode::Char(key));
+    }
+    // A pawn on e4 that has just passed over e3: the cursor begins on e2.
+    desk.press(KeyCode::Delete);
+    desk.press(KeyCode::Up);
+    desk.press(KeyCode::Char('e'));
+    desk.press(KeyCode::Tab);
+    desk.press(KeyCode::Tab);
+    desk.press(KeyCode::Up);
+    desk.press(KeyCode::Char('P'));
+    desk.press(KeyCode::Tab);
+    desk.press(KeyCode::Down);
+    desk.press(KeyCode::Char('e'));
+    assert!(
+        desk.text().contains("en passant e3") && desk.text().contains("1:- 2:Q 3:k 4:-"),
+        "{}",
+        desk.text()
+    );
+    // A rook that is not at home gives no right.
+    desk.control('z');
+    desk.press(KeyCode::Char('e'));
+    for _ in 0..2 {
+        desk.press(KeyCode::Down);
+    }
+    for _ in 0..3 {
+        desk.press(KeyCode::Right);
+    }
+    desk.press(KeyCode::Delete);
+    desk.press(KeyCode::Char('1'));
+    assert!(desk.status().contains("King and rook must stand at home"), "{}", desk.text());
+    desk.control('z');
+    desk.press(KeyCode::Char('1'));
+    desk.press(KeyCode::Enter);
+    assert!(
+        desk.fen().starts_with("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQk "),
+        "{}",
+        desk.text()
+    );
+}
+
+#[test]
+fn everything_of_a_position_is_set_up_by_mouse() {
+    let mut desk = Desk::people();
+    desk.press(KeyCode::F(7));
+    let click = |desk: &mut Desk, label: &str| {
+        let text = desk.text();
+        let (row, line) = text.lines().enumerate().find(|(_, line)| line.contains(label)).expect(label);
+        let column = line[..line.find(label).unwrap()].chars().count();
+        desk.mouse_at(MouseEventKind::Down(MouseButton::Left), column as u16, row as u16);
+        desk.mouse_at(MouseEventKind::Up(MouseButton::Left), column as u16, row as u16);
+    };
+    click(&mut desk, "F5     clear");
+    for (piece, square) in [(" ♔  ♕", "e1"), (" ♚  ♛", "e8"), ("♜  ♝", "a8")] {
+        click(&mut desk, piece);
+        desk.click(square);
+    }
+    click(&mut desk, "Tab    White is to move");
+    click(&mut desk, "4:-");
+    click(&mut desk, "Enter  play from here");
+    assert_eq!(desk.fen(), "r3k3/8/8/8/8/8/8/4K3 b q - 0 1", "{}", desk.text());
+    desk.press(KeyCode::F(7));
+    click(&mut desk, "F6 start");
+    click(&mut desk, "Esc    leave");
+    assert_eq!(desk.fen(), "r3k3/8/8/8/8/8/8/4K3 b q - 0 1", "{}", desk.text());
 }

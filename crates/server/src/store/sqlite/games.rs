@@ -6,6 +6,7 @@ use tabiya_game::{BySeat, Moment, Seat};
 use tabiya_rules::Color;
 
 use super::column::{column, from_json};
+use super::name_search::small_letters;
 use super::{entries, sources};
 use crate::store::{
     BegunGames, CreateOutcome, GameFilter, GameRow, GameStage, Holder, NewGameRow, OpenSeat, PlayerRecord,
@@ -341,8 +342,8 @@ fn conditions(filter: &GameFilter) -> Conditions {
         // Nobody sits on a seat that is empty text.
         all.add(&text, Some(holder.unwrap_or_default().into()));
     }
-    let name = filter.name.as_deref().map(|name| pattern(name).into());
-    all.add("(white LIKE ? ESCAPE '\\' OR black LIKE ? ESCAPE '\\')", name);
+    let name = filter.name.as_deref().map(|name| small_letters(name).into());
+    all.add("(instr(small_letters(white), ?) OR instr(small_letters(black), ?))", name);
     all.add(
         "(seat0 = ? OR seat1 = ? OR maker = ?)",
         filter.player.map(|player| Holder::Person(player).to_text().into()),
@@ -371,12 +372,6 @@ fn conditions(filter: &GameFilter) -> Conditions {
 /// The same of a row as [`GameRow::has_begun`].
 const BEGUN: &str = "(version IS NULL OR version > 1 OR is_record IS TRUE \
                      OR seat0 LIKE 'person %' AND seat1 LIKE 'person %' AND seat0 != seat1)";
-
-/// Any text with `part` in it.
-fn pattern(part: &str) -> String {
-    let escaped = part.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_");
-    format!("%{escaped}%")
-}
 
 fn integer(moment: Moment) -> Value {
     i64::try_from(moment.0).unwrap_or(i64::MAX).into()

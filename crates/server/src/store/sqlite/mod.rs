@@ -16,6 +16,7 @@ mod entries;
 mod error;
 mod first_page;
 mod games;
+mod name_search;
 mod players;
 mod private_files;
 mod readers;
@@ -149,6 +150,7 @@ pub(crate) fn connect(path: &Path, access: Access) -> Result<Connection, StoreEr
         connection.pragma_update(None, "wal_autocheckpoint", 0)?;
     }
     connection.pragma_update(None, "cache_size", -CACHE_KILOBYTES)?;
+    name_search::add_to(&connection)?;
     Ok(connection)
 }
 

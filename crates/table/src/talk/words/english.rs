@@ -100,6 +100,7 @@ pub fn refusal(refusal: &TableRefusal) -> String {
         | TableRefusal::NoOpenings(_)
         | TableRefusal::NotOpened(_)
         | TableRefusal::NotSaved(_)
+        | TableRefusal::PlayedElsewhere
         | TableRefusal::Impossible(_) => String::new(),
     };
     format!("{}{help}", visible(&refusal.to_string()))

@@ -1,0 +1,359 @@
+use std::collections::VecDeque;
+use std::io::{self, IsTerminal, StdoutLock, Write};
+use std::ops::ControlFlow;
+use std::sync::mpsc::{Receiver, Sender, channel};
+
+use tabiya_game::narration::sentence;
+use tabiya_remote::{
+    GameLink, LinkEvent, LinkOrder, NotOnServer, RemoteGame, RemoteNews, RemoteWord, ServerClient, ServerDeed,
+};
+use tabiya_rules::{ByLanguage, Language};
+use tabiya_table::talk::{self, AnswerResult, Answers, Instruction, View, help, picture, words};
+use tabiya_table::{Request, Table};
+
+use crate::conversation::AtTerminal;
+use crate::line_listener::{InputEvent, LineListener};
+use crate::now;
+use crate::plain_board::{always_words, shown_style};
+
+/// The talk of somebody who plays on a server: lines in, sentences out, and what happens there as soon as it is told.
+pub struct RemoteTalk {
+    lines: TalkLines,
+    events: Sender<TalkInput>,
+    /// Where it is said.
+    pub out: StdoutLock<'static>,
+    language: Language,
+    /// Whether a person reads and types here.
+    pub is_terminal: bool,
+    view: View,
+    /// The number of the link that is listened to.
+    link: u64,
+}
+
+/// What comes in: lines, and what servers tell.
+struct TalkLines {
+    inputs: Receiver<TalkInput>,
+    /// Lines that wait until what was asked before is answered.
+    waiting: VecDeque<String>,
+    is_over: bool,
+}
+
+/// How somebody left a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RemoteEnd {
+    /// For the lobby.
+    Lobby,
+    /// For good.
+    Quit,
+}
+
+enum TalkInput {
+    Line(InputEvent),
+    /// What the link of that number told.
+    Server(u64, LinkEvent),
+}
+
+/// A game that is talked about.
+struct TalkedGame<'a, F> {
+    remote: RemoteGame,
+    table: &'a mut Table,
+    link: GameLink,
+    /// How many single moves were on the board that was shown last, and of which game.
+    shown: Option<(String, usize)>,
+    on_game: F,
+}
+
+impl RemoteTalk {
+    /// A talk by standard input and standard output.
+    pub fn new(out: StdoutLock<'static>, language: Language, at_terminal: AtTerminal) -> RemoteTalk {
+        let is_terminal = io::stdin().is_terminal() && out.is_terminal();
+        let (events, inputs) = channel();
+        let lines = events.clone();
+        LineListener::new().hand_on(move |event| match lines.send(TalkInput::Line(event)) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(_) => ControlFlow::Break(()),
+        });
+        let view = View { is_always: is_terminal && at_terminal == AtTerminal::Board, ..View::default() };
+        let lines = TalkLines { inputs, waiting: VecDeque::new(), is_over: false };
+        RemoteTalk { lines, events, out, language, is_terminal, view, link: 0 }
+    }
+
+    /// Where it is said, and where the lines come from, for whoever asks something before a game; there is none where there
+    /// will be no more.
+    pub fn parts(&mut self) -> (&mut StdoutLock<'static>, impl FnMut() -> Option<String> + '_) {
+        let RemoteTalk { out, lines, .. } = self;
+        (out, move || lines.next_line())
+    }
+
+    /// Plays a game until somebody leaves it or the input ends. The table shows it; whoever remembers games is told which it is.
+    pub fn play(
+        &mut self,
+        client: &ServerClient,
+        remote: RemoteGame,
+        table: &mut Table,
+        on_game: impl FnMut(&str),
+    ) -> anyhow::Result<RemoteEnd> {
+        self.link += 1;
+        let (number, events) = (self.link, self.events.clone());
+        // Where nobody listens any more, the talk is over.
+        let report = move |event| drop(events.send(TalkInput::Server(number, event)));
+        let link = GameLink::open(client, remote.name(), report)?;
+        remote.lay_out(table);
+        let game = TalkedGame { remote, table, link, shown: None, on_game };
+        RemoteTurn { talk: self, game }.run()
+    }
+
+    fn say(&mut self, text: &str) -> io::Result<()> {
+        if text.is_empty() { Ok(()) } else { writeln!(self.out, "{text}") }
+    }
+}
+
+impl TalkLines {
+    fn next_line(&mut self) -> Option<String> {
+        if let Some(line) = self.waiting.pop_front() {
+            return Some(line);
+        }
+        while !self.is_over {
+            match self.inputs.recv() {
+                Ok(TalkInput::Line(InputEvent::Line(line))) => return Some(line),
+                Ok(TalkInput::Line(InputEvent::End)) | Err(_) => self.is_over = true,
+                // What a link that was left still said is nobody's.
+                Ok(TalkInput::Line(_) | TalkInput::Server(..)) => {}
+            }
+        }
+        None
+    }
+}
+
+/// A talk about one game.
+struct RemoteTurn<'a, F> {
+    talk: &'a mut RemoteTalk,
+    game: TalkedGame<'a, F>,
+}
+
+impl<F: FnMut(&str)> RemoteTurn<'_, F> {
+    fn run(mut self) -> anyhow::Result<RemoteEnd> {
+        (self.game.on_game)(self.game.remote.name());
+        let introduction = self.game.remote.introduction();
+        self.talk.say(&introduction)?;
+        let differences = words::differences(self.talk.language, &self.game.table.game().rules().rules);
+        self.talk.say(&differences.unwrap_or_default())?;
+        self.show_board()?;
+        let first = ByLanguage {
+            english: "Type a move such as e2e4 or Nf3, or help.",
+            german: "Gib einen Zug ein, wie e2e4 oder Nf3, oder hilfe.",
+        };
+        self.talk.say(self.talk.language.choose(first))?;
+        loop {
+            if !self.game.remote.is_waiting() {
+                if let Some(line) = self.talk.lines.waiting.pop_front() {
+                    if let ControlFlow::Break(end) = self.obey(&line)? {
+                        return Ok(end);
+                    }
+                    continue;
+                }
+                if self.talk.lines.is_over {
+                    return Ok(RemoteEnd::Quit);
+                }
+            }
+            self.prompt()?;
+            if let ControlFlow::Break(end) = self.hear_next()? {
+                return Ok(end);
+            }
+        }
+    }
+
+    fn prompt(&mut self) -> io::Result<()> {
+        if self.talk.is_terminal {
+            let side = self.talk.language.words(&self.game.remote.game().turn()).to_string();
+            write!(self.talk.out, "{side}> ")?;
+        }
+        self.talk.out.flush()
+    }
+
+    /// Waits for a line or for the server, whichever comes first.
+    fn hear_next(&mut self) -> anyhow::Result<ControlFlow<RemoteEnd>> {
+        let language = self.talk.language;
+        match self.talk.lines.inputs.recv() {
+            Ok(TalkInput::Line(InputEvent::Line(line))) if line.is_empty() => {}
+            // A person sees what is on its way; a program that writes lines wants them obeyed one after the other.
+            Ok(TalkInput::Line(InputEvent::Line(line))) if self.talk.is_terminal => return self.obey(&line),
+            Ok(TalkInput::Line(InputEvent::Line(line))) => self.talk.lines.waiting.push_back(line),
+            Ok(TalkInput::Line(InputEvent::NoText)) => {
+                let says =
+                    ByLanguage { english: "This line is no text.", german: "Diese Zeile ist kein Text." };
+                self.talk.say(language.choose(says))?;
+            }
+            Ok(TalkInput::Line(InputEvent::TooLong)) => {
+                let says =
+                    ByLanguage { english: "This line is too long.", german: "Diese Zeile ist zu lang." };
+                self.talk.say(language.choose(says))?;
+            }
+            Ok(TalkInput::Line(InputEvent::End)) | Err(_) => {
+                if self.talk.is_terminal {
+                    self.talk.say("\r")?;
+                    return Ok(ControlFlow::Break(RemoteEnd::Quit));
+                }
+                self.talk.lines.is_over = true;
+            }
+            Ok(TalkInput::Line(InputEvent::Nothing)) => {}
+            Ok(TalkInput::Server(number, event)) if number == self.talk.link => {
+                let news = self.game.remote.hear(event, now());
+                return self.tell(news);
+            }
+            Ok(TalkInput::Server(..)) => {}
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// Tells what happened on the server.
+    fn tell(&mut self, news: Vec<RemoteNews>) -> anyhow::Result<ControlFlow<RemoteEnd>> {
+        if self.talk.is_terminal && !news.is_empty() {
+            // What is told stands on lines of its own, not behind the prompt.
+            write!(self.talk.out, "\r")?;
+        }
+        for news in news {
+            match news {
+                RemoteNews::Told(says) => self.talk.say(&says)?,
+                RemoteNews::Refused { says, marks: _ } => self.talk.say(&sentence(says))?,
+                RemoteNews::Changed => {
+                    self.game.remote.lay_out(self.game.table);
+                    (self.game.on_game)(self.game.remote.name());
+                }
+                // It was told as a sentence.
+                RemoteNews::Asked(_) | RemoteNews::Unasked => {}
+                RemoteNews::Again(command) => self.game.link.order(LinkOrder::Command(command)),
+                RemoteNews::Next(game) => self.game.link.order(LinkOrder::Next(game)),
+                RemoteNews::Ended(says) => {
+                    self.talk.say(&says)?;
+                    return Ok(ControlFlow::Break(RemoteEnd::Lobby));
+                }
+            }
+        }
+        self.show_board()?;
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// Shows the board where it is to be shown after every move, and it is another one; else the times.
+    fn show_board(&mut self) -> io::Result<()> {
+        let remote = &self.game.remote;
+        let shown = (remote.name().to_owned(), remote.game().history().line().count());
+        if remote.is_waiting() || self.game.shown.as_ref() == Some(&shown) {
+            return Ok(());
+        }
+        let is_first = self.game.shown.replace(shown).is_none();
+        if self.talk.view.is_always {
+            let board = self.board();
+            return self.talk.say(&board);
+        }
+        let clock = self.game.remote.clock_words(now()).filter(|_| !is_first && !self.game.remote.is_over());
+        self.talk.say(&clock.unwrap_or_default())
+    }
+
+    fn answers(&self) -> Answers<'_> {
+        Answers { table: self.game.table, view: &self.talk.view, language: self.talk.language, now: now() }
+    }
+
+    fn board(&self) -> String {
+        let (remote, view) = (&self.game.remote, &self.talk.view);
+        let board = remote.game().position().board();
+        let picture = picture::draw(self.talk.language, board, view.style, self.answers().bottom());
+        let clock = remote.clock_words(now()).map(|clock| format!(" {clock}")).unwrap_or_default();
+        format!("{picture}\n{}{clock}", sentence(remote.state_words(now())))
+    }
+
+    fn obey(&mut self, line: &str) -> anyhow::Result<ControlFlow<RemoteEnd>> {
+        let language = self.talk.language;
+        let answer = match RemoteWord::read(line) {
+            Some(RemoteWord::Lobby) => return Ok(ControlFlow::Break(RemoteEnd::Lobby)),
+            Some(word) => word.deed().map_or(Ok(String::new()), |deed| self.do_deed(deed)),
+            None => match talk::read(language, line) {
+                Ok(Instruction::Quit) => return Ok(ControlFlow::Break(RemoteEnd::Quit)),
+                Ok(instruction) => self.answer(instruction),
+                Err(why) => Err(language.words(&why).to_string()),
+            },
+        };
+        match answer {
+            Ok(told) => self.talk.say(&told)?,
+            Err(why) => self.talk.say(&sentence(why))?,
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn refusal(&self, why: NotOnServer) -> String {
+        self.talk.language.words(&why).to_string()
+    }
+
+    fn ask(&mut self, request: Request) -> AnswerResult {
+        let deed = self.game.remote.deed(&request).map_err(|why| self.refusal(why))?;
+        if deed != ServerDeed::Here {
+            return self.do_deed(deed);
+        }
+        let language = self.talk.language;
+        let reply = self.game.table.ask(request, now());
+        reply.map(|reply| words::reply(language, &reply)).map_err(|why| words::refusal(language, &why))
+    }
+
+    fn do_deed(&mut self, deed: ServerDeed) -> AnswerResult {
+        match deed {
+            ServerDeed::Command(action) => {
+                let command = self.game.remote.command(action, now()).map_err(|why| self.refusal(why))?;
+                self.game.link.order(LinkOrder::Command(command));
+                self.game.remote.lay_out(self.game.table);
+            }
+            ServerDeed::Rematch(is_wanted) => self.game.link.order(LinkOrder::Rematch(is_wanted)),
+            ServerDeed::Here => {}
+        }
+        Ok(String::new())
+    }
+
+    fn answer(&mut self, instruction: Instruction) -> AnswerResult {
+        let language = self.talk.language;
+        Ok(match instruction {
+            Instruction::Ask(request) => self.ask(request)?,
+            Instruction::Board => self.board(),
+            Instruction::BoardStyle(style) => {
+                self.talk.view.style = shown_style(language, style)?;
+                self.board()
+            }
+            Instruction::BoardAlways(is_always) => {
+                self.talk.view.is_always = is_always;
+                always_words(language, is_always)
+            }
+            Instruction::Flip => {
+                self.talk.view.is_flipped = !self.talk.view.is_flipped;
+                self.board()
+            }
+            Instruction::Moves(square) => self.answers().moves(square)?,
+            Instruction::Why(text) => self.answers().why(&text)?,
+            Instruction::Threats(whose) => self.answers().threats(whose),
+            Instruction::Rules(None) => self.answers().rules(),
+            Instruction::Score => self.game.remote.score_words().unwrap_or_else(|| {
+                let says =
+                    ByLanguage { english: "This is the first game.", german: "Das ist die erste Partie." };
+                language.choose(says).to_owned()
+            }),
+            Instruction::Clock => self.game.remote.clock_words(now()).unwrap_or_else(|| {
+                let says = ByLanguage { english: "There is no clock.", german: "Es gibt keine Uhr." };
+                language.choose(says).to_owned()
+            }),
+            Instruction::Hint => {
+                self.game.remote.may_have_help().map_err(|why| self.refusal(why))?;
+                let hint = self.game.table.hint().map(|hint| words::hint(language, &hint));
+                hint.map_err(|why| words::refusal(language, &why))?
+            }
+            Instruction::Fen => self.answers().fen(),
+            Instruction::Pgn => self.answers().pgn(),
+            Instruction::List => self.answers().list(),
+            Instruction::Opening(None) => self.answers().opening(),
+            Instruction::Help(None) => format!("{}\n{}", RemoteWord::help(language), help(language, None)?),
+            Instruction::Help(command) => help(language, command.as_deref())?,
+            Instruction::Setup(_)
+            | Instruction::Rules(Some(_))
+            | Instruction::Level
+            | Instruction::Opening(Some(_))
+            | Instruction::Book => return Err(self.refusal(NotOnServer::OwnBoard)),
+            Instruction::Quit => String::new(),
+        })
+    }
+}

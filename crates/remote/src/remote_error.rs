@@ -1,0 +1,169 @@
+use std::fmt;
+
+use tabiya_rules::Words;
+use tabiya_text::visible;
+
+use crate::api::ServerReason;
+use crate::server_link::ServerAddress;
+
+/// Why something could not be done on a server.
+#[derive(Clone, Debug)]
+#[expect(missing_docs, reason = "the fields are the facts that the sentence names")]
+pub enum RemoteError {
+    /// Nobody listens there.
+    Unreachable { server: ServerAddress, why: String },
+    /// Somebody listens, and does not answer in time.
+    Silent { server: ServerAddress },
+    /// The connection broke off.
+    BrokenOff { server: ServerAddress },
+    /// The certificate is none that is trusted.
+    Certificate { server: ServerAddress, why: String },
+    /// What listens there does not encrypt.
+    NotEncrypted { server: ServerAddress },
+    /// What listens there wants an encrypted connection.
+    WantsEncryption { server: ServerAddress },
+    /// What listens there is something else.
+    NotTabiya { server: ServerAddress },
+    /// It is a server of ours that speaks another form of the API.
+    OtherApi { server: ServerAddress },
+    /// It said something that is not understood here.
+    NotUnderstood { server: ServerAddress, version: Option<String> },
+    /// The server is about to be started again.
+    Restarting { server: ServerAddress },
+    /// One is nobody there any more.
+    SessionEnded { server: ServerAddress },
+    /// A file with certificates cannot be used.
+    TrustFile { file: String, why: String },
+    /// The server refuses it, and says why.
+    Refused { status: u16, reason: ServerReason },
+}
+
+impl RemoteError {
+    /// The word that programs go by, where the server refused.
+    pub fn code(&self) -> Option<&str> {
+        match self {
+            RemoteError::Refused { reason, .. } => Some(&reason.code),
+            _ => None,
+        }
+    }
+
+    /// Whether the same may be tried again soon: the server may come back.
+    pub(crate) fn may_pass(&self) -> bool {
+        match self {
+            RemoteError::Unreachable { .. }
+            | RemoteError::Silent { .. }
+            | RemoteError::BrokenOff { .. }
+            | RemoteError::Restarting { .. } => true,
+            RemoteError::Refused { status, .. } => matches!(status, 408 | 429 | 500..),
+            // While a server is started anew, whoever stands before it may answer in its place.
+            RemoteError::NotTabiya { .. } => true,
+            RemoteError::Certificate { .. }
+            | RemoteError::NotEncrypted { .. }
+            | RemoteError::WantsEncryption { .. }
+            | RemoteError::OtherApi { .. }
+            | RemoteError::NotUnderstood { .. }
+            | RemoteError::SessionEnded { .. }
+            | RemoteError::TrustFile { .. } => false,
+        }
+    }
+}
+
+/// Our own version, for whoever compares.
+const OWN: &str = env!("CARGO_PKG_VERSION");
+
+impl fmt::Display for RemoteError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RemoteError::Unreachable { server, why } => {
+                write!(f, "{server} cannot be reached: {}", visible(why))
+            }
+            RemoteError::Silent { server } => write!(f, "{server} does not answer"),
+            RemoteError::BrokenOff { server } => write!(f, "the connection to {server} broke off"),
+            RemoteError::Certificate { server, why } => write!(
+                f,
+                "the certificate of {server} is not trusted: {}. Where it is your club's own, name its file with --tls-ca FILE",
+                visible(why)
+            ),
+            RemoteError::NotEncrypted { server } => {
+                write!(f, "what listens at {server} does not encrypt: try the same address with http://")
+            }
+            RemoteError::WantsEncryption { server } => {
+                write!(
+                    f,
+                    "what listens at {server} wants encrypted connections: try the same address with https://"
+                )
+            }
+            RemoteError::NotTabiya { server } => write!(f, "what answers at {server} is no Tabiya server"),
+            RemoteError::OtherApi { server } => {
+                write!(f, "the server at {server} speaks a newer API than this tabiya {OWN}: update it")
+            }
+            RemoteError::NotUnderstood { server, version: Some(version) } => write!(
+                f,
+                "{server} said something that is not understood here: it runs Tabiya {}, and this is {OWN}",
+                visible(version)
+            ),
+            RemoteError::NotUnderstood { server, version: None } => {
+                write!(f, "{server} said something that is not understood here")
+            }
+            RemoteError::Restarting { server } => write!(f, "{server} is being started again"),
+            RemoteError::SessionEnded { server } => {
+                write!(f, "nobody knows you at {server} any more: tabiya play --server {server} begins anew")
+            }
+            RemoteError::TrustFile { file, why } => write!(f, "{}: {}", visible(file), visible(why)),
+            RemoteError::Refused { reason, .. } => f.write_str(&visible(&reason.says)),
+        }
+    }
+}
+
+impl Words for RemoteError {
+    fn german(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RemoteError::Unreachable { server, why } => {
+                write!(f, "{server} ist nicht zu erreichen: {}", visible(why))
+            }
+            RemoteError::Silent { server } => write!(f, "{server} antwortet nicht"),
+            RemoteError::BrokenOff { server } => write!(f, "die Verbindung zu {server} ist abgebrochen"),
+            RemoteError::Certificate { server, why } => write!(
+                f,
+                "dem Zertifikat von {server} wird nicht vertraut: {}. Ist es das eures Vereins, nenne seine Datei mit --tls-ca DATEI",
+                visible(why)
+            ),
+            RemoteError::NotEncrypted { server } => {
+                write!(
+                    f,
+                    "was unter {server} hört, verschlüsselt nicht: versuch dieselbe Adresse mit http://"
+                )
+            }
+            RemoteError::WantsEncryption { server } => write!(
+                f,
+                "was unter {server} hört, will verschlüsselte Verbindungen: versuch dieselbe Adresse mit https://"
+            ),
+            RemoteError::NotTabiya { server } => {
+                write!(f, "was unter {server} antwortet, ist kein Tabiya-Server")
+            }
+            RemoteError::OtherApi { server } => write!(
+                f,
+                "der Server unter {server} spricht eine neuere API als dieses tabiya {OWN}: aktualisiere es"
+            ),
+            RemoteError::NotUnderstood { server, version: Some(version) } => write!(
+                f,
+                "{server} sagte etwas, das hier nicht verstanden wird: dort läuft Tabiya {}, dies ist {OWN}",
+                visible(version)
+            ),
+            RemoteError::NotUnderstood { server, version: None } => {
+                write!(f, "{server} sagte etwas, das hier nicht verstanden wird")
+            }
+            RemoteError::Restarting { server } => write!(f, "{server} wird neu gestartet"),
+            RemoteError::SessionEnded { server } => {
+                write!(
+                    f,
+                    "bei {server} kennt dich niemand mehr: tabiya play --server {server} beginnt von vorn"
+                )
+            }
+            RemoteError::TrustFile { file, why } => write!(f, "{}: {}", visible(file), visible(why)),
+            RemoteError::Refused { reason, .. } => f.write_str(&visible(&reason.says)),
+        }
+    }
+}
+
+impl std::error::Error for RemoteError {}

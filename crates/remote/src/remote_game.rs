@@ -1,0 +1,415 @@
+use std::time::Duration;
+
+use tabiya_game::{BySeat, Game, Moment};
+use tabiya_notation::UciMove;
+use tabiya_rules::{Color, Language};
+use tabiya_table::{Player, ShownGame, Table};
+
+use crate::api::{
+    EntryOnServer, FailureOnServer, GameOnServer, HostNotice, KindOfPlayer, MarkedSquare, PlayerAction,
+    PlayerCommand, PlayerOnServer, RoleInGame, ServerMessage, StageOnServer,
+};
+use crate::command_ids::CommandIds;
+use crate::game_link::LinkEvent;
+use crate::mirror::mirror;
+use crate::requests::NotOnServer;
+use crate::words::RemoteWords;
+
+/// A connection that is back sooner was not missed by anybody.
+const MISSED_AFTER: Duration = Duration::from_secs(1);
+
+/// A game on a server, as far as it was told here.
+pub struct RemoteGame {
+    told: GameOnServer,
+    /// The game as it is shown: with the move that is on its way.
+    game: Game,
+    /// When where it stands was told, by our clock.
+    told_at: Moment,
+    /// The command that is not answered yet.
+    pending: Option<PlayerCommand>,
+    ids: CommandIds,
+    /// Since when there is no connection.
+    lost_since: Option<Moment>,
+    is_loss_told: bool,
+    host: HostNotice,
+    words: RemoteWords,
+}
+
+/// What somebody at the board should know.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RemoteNews {
+    /// Something to be said.
+    Told(String),
+    /// The board is another one.
+    Changed,
+    /// What was asked is refused: why, and what can be drawn of it.
+    Refused {
+        /// The server's words.
+        says: String,
+        /// The squares.
+        marks: Vec<MarkedSquare>,
+    },
+    /// Somebody asks something, which can be accepted and declined.
+    Asked(RemoteQuestion),
+    /// Nothing is asked any more.
+    Unasked,
+    /// This has to be sent again, under a name of its own: what came between does not matter.
+    Again(PlayerCommand),
+    /// The rematch has begun: the link should go there.
+    Next(String),
+    /// Nothing more will come.
+    Ended(String),
+}
+
+/// What an opponent asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RemoteQuestion {
+    /// A draw.
+    Draw,
+    /// To take back so many single moves.
+    Takeback {
+        /// How many.
+        plies: u32,
+    },
+    /// Another game.
+    Rematch,
+}
+
+impl RemoteGame {
+    /// A game that was told just now; nothing where it cannot be understood here.
+    pub fn new(told: GameOnServer, language: Language, at: Moment) -> Option<RemoteGame> {
+        let game = mirror(&told, None)?;
+        Some(RemoteGame {
+            told,
+            game,
+            told_at: at,
+            pending: None,
+            ids: CommandIds::new(),
+            lost_since: None,
+            is_loss_told: false,
+            host: HostNotice::default(),
+            words: RemoteWords(language),
+        })
+    }
+
+    /// The game as it is shown.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    pub(crate) fn told(&self) -> &GameOnServer {
+        &self.told
+    }
+
+    /// The name of the game on its server.
+    pub fn name(&self) -> &str {
+        &self.told.game
+    }
+
+    /// One's own side; of whoever has both, the one that is to move; nothing for those who watch.
+    pub fn own(&self) -> Option<Color> {
+        match self.told.you.role {
+            RoleInGame::Both => Some(self.told.state.turn.into()),
+            role => role.color(),
+        }
+    }
+
+    /// Whether one only watches.
+    pub fn is_watched(&self) -> bool {
+        self.told.you.role == RoleInGame::Spectator
+    }
+
+    /// Whether the game is over.
+    pub fn is_over(&self) -> bool {
+        self.told.stage == StageOnServer::Over || self.told.state.ending.is_some()
+    }
+
+    /// Whether somebody is still to take the other seat.
+    pub fn is_open(&self) -> bool {
+        self.told.stage == StageOnServer::Open
+    }
+
+    /// Whether what was asked last is not answered yet.
+    pub fn is_waiting(&self) -> bool {
+        self.pending.is_some()
+    }
+
+    /// Puts the game as it is shown onto a table.
+    pub fn lay_out(&self, table: &mut Table) {
+        let player = |told: &PlayerOnServer| {
+            let level = told.level.and_then(|level| level.to_string().parse::<Player>().ok());
+            level.filter(|_| told.kind == KindOfPlayer::Computer).unwrap_or(Player::Human)
+        };
+        let players = BySeat([player(&self.told.white), player(&self.told.black)]);
+        table.show(ShownGame { game: self.game.clone(), players, own: self.told.you.role.color() });
+    }
+
+    /// What a side has left on its clock.
+    pub fn left(&self, color: Color, now: Moment) -> Option<Duration> {
+        let clocks = self.told.state.clocks?;
+        let left = Duration::from_millis(if color.is_white() { clocks.white } else { clocks.black });
+        let is_running = clocks.running.map(Color::from) == Some(color) && !self.is_over();
+        let passed = now.since(self.told_at).saturating_sub(Duration::from_millis(clocks.waits));
+        Some(if is_running { left.saturating_sub(passed) } else { left })
+    }
+
+    /// Whether somebody's time runs.
+    pub fn has_running_clock(&self) -> bool {
+        !self.is_over() && self.told.state.clocks.is_some_and(|clocks| clocks.running.is_some())
+    }
+
+    /// What the opponent asks at the moment.
+    pub fn question(&self) -> Option<RemoteQuestion> {
+        let own = self.told.you.role.color()?;
+        let asks = |side: Option<crate::api::ServerSide>| side.is_some_and(|side| Color::from(side) != own);
+        let state = &self.told.state;
+        if self.is_over() {
+            return (asks(self.told.rematch) && self.told.next.is_none()).then_some(RemoteQuestion::Rematch);
+        }
+        if asks(state.draw_offer) {
+            return Some(RemoteQuestion::Draw);
+        }
+        let takeback = state.takeback.filter(|takeback| asks(Some(takeback.by)))?;
+        Some(RemoteQuestion::Takeback { plies: takeback.plies })
+    }
+
+    /// Where the game stands, in few words; what hinders comes first.
+    pub fn state_words(&self, now: Moment) -> String {
+        self.words.state(self, now)
+    }
+
+    /// What is played here, and by whom.
+    pub fn introduction(&self) -> String {
+        self.words.introduction(&self.told)
+    }
+
+    /// How the game ended, in the server's words.
+    pub fn ending_words(&self) -> Option<&str> {
+        self.told.state.ending.as_ref().map(|ending| ending.says.as_str())
+    }
+
+    /// How the match stands before this game, where it has several.
+    pub fn score_words(&self) -> Option<String> {
+        self.words.score(&self.told)
+    }
+
+    /// How much time there is, where there is a clock.
+    pub fn clock_words(&self, now: Moment) -> Option<String> {
+        let (white, black) = (self.left(Color::White, now)?, self.left(Color::Black, now)?);
+        Some(self.words.clock(white, black))
+    }
+
+    /// The move that is on its way, as it was written.
+    pub(crate) fn on_its_way(&self) -> Option<&PlayerAction> {
+        self.pending.as_ref().map(|command| &command.action)
+    }
+
+    /// Whether the connection is gone for so long that it is worth saying.
+    pub fn is_cut_off(&self, now: Moment) -> bool {
+        self.lost_since.is_some_and(|since| now.since(since) >= MISSED_AFTER)
+    }
+
+    /// The command that does something now. It counts as on its way from here on.
+    pub fn command(&mut self, action: PlayerAction, now: Moment) -> Result<PlayerCommand, NotOnServer> {
+        if self.pending.is_some() {
+            return Err(NotOnServer::OnItsWay);
+        }
+        let thought = u64::try_from(now.since(self.told_at).as_millis()).ok();
+        let command = PlayerCommand { id: self.ids.next(), version: self.told.version, action, thought };
+        self.pending = Some(command.clone());
+        self.show();
+        Ok(command)
+    }
+
+    /// Shows what is known, with the move that is on its way.
+    fn show(&mut self) {
+        let m = match self.on_its_way() {
+            Some(PlayerAction::Move { m }) => m.parse::<UciMove>().ok(),
+            _ => None,
+        };
+        // What could be shown before can be shown without the move.
+        if let Some(game) = mirror(&self.told, m) {
+            self.game = game;
+        }
+    }
+
+    /// Takes in what the link tells, and says what came of it.
+    pub fn hear(&mut self, event: LinkEvent, now: Moment) -> Vec<RemoteNews> {
+        match event {
+            LinkEvent::Connected => {
+                let was_missed = self.is_cut_off(now) || self.is_loss_told;
+                (self.lost_since, self.is_loss_told) = (None, false);
+                match was_missed {
+                    true => vec![RemoteNews::Told(self.words.back())],
+                    false => Vec::new(),
+                }
+            }
+            LinkEvent::Lost { why, .. } => {
+                let since = *self.lost_since.get_or_insert(now);
+                // Who is back at once was not missed; who is not is missed once.
+                if self.is_loss_told || now.since(since) < MISSED_AFTER {
+                    return Vec::new();
+                }
+                self.is_loss_told = true;
+                vec![RemoteNews::Told(self.words.lost(&why))]
+            }
+            LinkEvent::Told(message) => self.hear_server(*message, now),
+            LinkEvent::NotDone(why) => {
+                vec![RemoteNews::Refused { says: self.words.error(&why), marks: Vec::new() }]
+            }
+            LinkEvent::Ended(why) => {
+                self.lost_since.get_or_insert(now);
+                vec![RemoteNews::Ended(self.words.error(&why))]
+            }
+        }
+    }
+
+    fn hear_server(&mut self, message: ServerMessage, now: Moment) -> Vec<RemoteNews> {
+        match message {
+            ServerMessage::Game(told) => self.hear_game(*told, now),
+            ServerMessage::Entry(entry) => self.hear_entry(*entry, now),
+            ServerMessage::Presence { white, black } => self.hear_presence(white, black),
+            ServerMessage::Rematch { next: Some(next), .. } if self.told.next.as_ref() == Some(&next) => {
+                Vec::new()
+            }
+            ServerMessage::Rematch { next: Some(next), .. } => {
+                self.told.next = Some(next.clone());
+                vec![RemoteNews::Told(self.words.rematch_begins()), RemoteNews::Next(next)]
+            }
+            ServerMessage::Rematch { by, next: None } => {
+                let before = self.question();
+                self.told.rematch = by;
+                let is_own = by.is_some() && by.map(Color::from) == self.told.you.role.color();
+                let mut news = self.asked_since(before);
+                news.extend(is_own.then(|| RemoteNews::Told(self.words.rematch_asked())));
+                news
+            }
+            ServerMessage::Host(notice) => {
+                let told = self.words.host(&self.host, &notice);
+                self.host = notice;
+                told.into_iter().map(RemoteNews::Told).collect()
+            }
+            ServerMessage::Busy { .. } => vec![RemoteNews::Told(self.words.busy())],
+            ServerMessage::Trouble { says } => vec![RemoteNews::Told(self.words.trouble(says))],
+            ServerMessage::Accepted { id, .. } => {
+                self.answered(&id);
+                vec![RemoteNews::Changed]
+            }
+            ServerMessage::Failed { id, failure } => self.hear_failure(id.as_deref(), *failure, now),
+            ServerMessage::Seats { .. } | ServerMessage::Pong { .. } | ServerMessage::Unknown => Vec::new(),
+        }
+    }
+
+    fn answered(&mut self, id: &str) -> Option<PlayerCommand> {
+        let answered = self.pending.take_if(|command| command.id == id);
+        if answered.is_some() {
+            self.show();
+        }
+        answered
+    }
+
+    /// What is asked now and was not before, or the other way round.
+    fn asked_since(&self, before: Option<RemoteQuestion>) -> Vec<RemoteNews> {
+        match (before, self.question()) {
+            (before, after) if before == after => Vec::new(),
+            (_, Some(question)) => {
+                vec![RemoteNews::Told(self.words.question(question)), RemoteNews::Asked(question)]
+            }
+            (_, None) => vec![RemoteNews::Unasked],
+        }
+    }
+
+    fn hear_game(&mut self, told: GameOnServer, now: Moment) -> Vec<RemoteNews> {
+        let Some(game) = mirror(&told, None) else {
+            return vec![RemoteNews::Ended(self.words.not_shown())];
+        };
+        let before = self.question();
+        let is_other = told.game != self.told.game;
+        let (was_open, next) = (self.is_open() && !is_other, told.next.clone());
+        let is_next_new = next.is_some() && (is_other || self.told.next.is_none());
+        (self.told, self.game, self.told_at) = (told, game, now);
+        let mut news = Vec::new();
+        if is_other {
+            self.pending = None;
+            news.push(RemoteNews::Told(self.introduction()));
+        } else {
+            self.show();
+        }
+        if was_open && !self.is_open() {
+            news.push(RemoteNews::Told(self.introduction()));
+        }
+        news.push(RemoteNews::Changed);
+        news.extend(self.asked_since(before.filter(|_| !is_other)));
+        let follows = is_next_new && !self.is_watched() && !is_other;
+        news.extend(next.filter(|_| follows).map(RemoteNews::Next));
+        news
+    }
+
+    fn hear_entry(&mut self, entry: EntryOnServer, now: Moment) -> Vec<RemoteNews> {
+        let EntryOnServer { version, now: _, id: _, says, happened, line, state } = entry;
+        let before = self.question();
+        self.told.version = version;
+        self.told.line.truncate(line.keep);
+        self.told.line.extend(line.add);
+        self.told.stage = match (&state.ending, self.told.stage) {
+            (Some(_), _) => StageOnServer::Over,
+            // A game that was over goes on where its end is taken back.
+            (None, StageOnServer::Over) => StageOnServer::Live,
+            (None, stage) => stage,
+        };
+        self.told.state = state;
+        self.told_at = now;
+        self.show();
+        let mut news = vec![RemoteNews::Changed];
+        // An offer is told as a question, with how to answer it.
+        let asked = self.asked_since(before);
+        let is_question = asked.iter().any(|news| matches!(news, RemoteNews::Asked(_)));
+        let is_only_asked =
+            happened.iter().all(|what| matches!(what.as_str(), "draw_offered" | "takeback_asked"));
+        if !(is_question && is_only_asked) {
+            news.push(RemoteNews::Told(tabiya_text::visible(&says)));
+        }
+        news.extend(asked);
+        news
+    }
+
+    fn hear_presence(&mut self, white: PlayerOnServer, black: PlayerOnServer) -> Vec<RemoteNews> {
+        let mut news = Vec::new();
+        for (color, now) in [(Color::White, &white), (Color::Black, &black)] {
+            let before = if color.is_white() { &self.told.white } else { &self.told.black };
+            let is_other = self.told.you.role.color() != Some(color) && now.kind == KindOfPlayer::Person;
+            if is_other
+                && before.kind == KindOfPlayer::Person
+                && before.present != now.present
+                && !self.is_over()
+            {
+                news.push(RemoteNews::Told(self.words.presence(now)));
+            }
+        }
+        (self.told.white, self.told.black) = (white, black);
+        news
+    }
+
+    fn hear_failure(&mut self, id: Option<&str>, failure: FailureOnServer, now: Moment) -> Vec<RemoteNews> {
+        let failed = id.and_then(|id| self.answered(id));
+        let FailureOnServer { error, version: _, missing } = failure;
+        let line_stays = missing.iter().all(|told| match told {
+            ServerMessage::Entry(entry) => entry.line.add.is_empty(),
+            _ => false,
+        });
+        // An offer that crossed the move on its way does not matter to it.
+        if let Some(PlayerCommand { action: action @ PlayerAction::Move { .. }, .. }) = failed
+            && error.code == "stale"
+            && line_stays
+            && !self.is_over()
+            && let Ok(command) = self.command(action, now)
+        {
+            return vec![RemoteNews::Changed, RemoteNews::Again(command)];
+        }
+        let says = tabiya_text::visible(&error.says);
+        vec![RemoteNews::Changed, RemoteNews::Refused { says, marks: error.marks }]
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,208 @@
+use serde_json::{Value, json};
+
+use super::*;
+use crate::remote_error::RemoteError;
+use crate::requests::ServerDeed;
+use crate::server_link::ServerAddress;
+use tabiya_game::Answer;
+use tabiya_table::Request;
+
+fn player(name: &str, kind: &str) -> Value {
+    json!({"name": name, "kind": kind, "level": null, "present": true, "claim_in": null})
+}
+
+fn state(turn: &str, more: Value) -> Value {
+    let mut state = json!({"turn": turn, "fen": "", "ply": 0, "node": 0, "material": [39, 39]});
+    if let (Some(state), Value::Object(more)) = (state.as_object_mut(), more) {
+        state.extend(more);
+    }
+    state
+}
+
+fn game(role: &str, version: u32, line: &[&str], state: Value) -> GameOnServer {
+    let line: Vec<Value> = line.iter().map(|uci| json!({"node": 1, "uci": uci, "san": uci})).collect();
+    serde_json::from_value(json!({
+        "game": "aB3dE6gH", "version": version, "now": 5000, "created": 0, "stage": "live",
+        "you": {"role": role, "may_join": false, "may_steer": false},
+        "rules": {"name": "fide", "summary": "", "differences": "", "has_openings": true, "start": "", "says": []},
+        "clock": "5+3", "free_takeback": false,
+        "white": player("Ann", "person"), "black": player("Bob", "person"),
+        "start": "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "line": line, "state": state,
+        "score": {"white": "0", "black": "0", "games": 0}, "previous": null, "next": null, "rematch": null,
+    }))
+    .unwrap()
+}
+
+fn entry(version: u32, happened: &str, keep: usize, add: &[&str], state: Value) -> ServerMessage {
+    let add: Vec<Value> = add.iter().map(|uci| json!({"node": 1, "uci": uci, "san": uci})).collect();
+    let entry = json!({"type": "entry", "version": version, "now": 6000, "id": "other", "says": "It happened.",
+                       "happened": [happened], "line": {"keep": keep, "add": add}, "state": state});
+    serde_json::from_value(entry).unwrap()
+}
+
+fn told(message: ServerMessage) -> LinkEvent {
+    LinkEvent::Told(Box::new(message))
+}
+
+fn started() -> RemoteGame {
+    let game = game("white", 1, &[], state("white", json!({})));
+    RemoteGame::new(game, Language::English, Moment(1000)).unwrap()
+}
+
+fn make_move(remote: &mut RemoteGame, text: &str) -> PlayerCommand {
+    let deed = remote.deed(&Request::Move(text.parse().unwrap())).unwrap();
+    let ServerDeed::Command(action) = deed else { panic!("{deed:?}") };
+    remote.command(action, Moment(3500)).unwrap()
+}
+
+#[test]
+fn a_move_is_shown_on_its_way_and_stays_when_it_is_accepted() {
+    let mut remote = started();
+    assert_eq!(remote.state_words(Moment(3500)), "Your move, White");
+    let command = make_move(&mut remote, "e4");
+    assert_eq!((command.version, command.thought), (1, Some(2500)));
+    assert_eq!(command.action, PlayerAction::Move { m: "e2e4".to_owned() });
+    assert_eq!(remote.game().history().len(), 1);
+    assert_eq!(remote.state_words(Moment(3500)), "e2e4 is on its way");
+    // Nothing else is sent before that is answered.
+    assert_eq!(remote.command(PlayerAction::Resign, Moment(3600)), Err(NotOnServer::OnItsWay));
+    let news = remote.hear(told(entry(2, "moved", 0, &["e2e4"], state("black", json!({})))), Moment(4000));
+    assert_eq!(news, [RemoteNews::Changed, RemoteNews::Told("It happened.".to_owned())]);
+    assert!(remote.is_waiting());
+    remote.hear(told(ServerMessage::Accepted { id: command.id, version: 2 }), Moment(4000));
+    assert!(!remote.is_waiting());
+    assert_eq!(remote.game().history().len(), 1);
+    assert_eq!(remote.state_words(Moment(4000)), "Black to move");
+}
+
+#[test]
+fn a_refused_move_goes_back_with_the_reason() {
+    let mut remote = started();
+    let command = make_move(&mut remote, "e2e5");
+    assert_eq!(command.action, PlayerAction::Move { m: "e2e5".to_owned() });
+    assert_eq!(remote.game().history().len(), 0);
+    let failed = json!({"type": "failed", "id": command.id, "failure": {"error": {
+        "code": "pattern", "says": "no\u{1b}", "marks": [{"square": "e2", "mark": "place"}, {"square": "e3", "mark": "new"}]}}});
+    let news = remote.hear(told(serde_json::from_value(failed).unwrap()), Moment(4000));
+    let [RemoteNews::Changed, RemoteNews::Refused { says, marks }] = news.as_slice() else {
+        panic!("{news:?}")
+    };
+    assert_eq!((says.as_str(), marks.len()), ("no‹escape›", 2));
+    assert!(!remote.is_waiting());
+}
+
+#[test]
+fn a_move_that_an_offer_crossed_is_sent_again_under_a_name_of_its_own() {
+    let mut remote = started();
+    let first = make_move(&mut remote, "e4");
+    let offer = entry(2, "draw_offered", 0, &[], state("white", json!({"draw_offer": "black"})));
+    let news = remote.hear(told(offer.clone()), Moment(4000));
+    assert!(news.contains(&RemoteNews::Asked(RemoteQuestion::Draw)), "{news:?}");
+    let failure = FailureOnServer {
+        error: crate::api::ServerReason {
+            code: "stale".to_owned(),
+            says: "late".to_owned(),
+            marks: Vec::new(),
+        },
+        version: Some(2),
+        missing: vec![offer],
+    };
+    let failed = ServerMessage::Failed { id: Some(first.id.clone()), failure: Box::new(failure) };
+    let news = remote.hear(told(failed), Moment(4000));
+    let [RemoteNews::Changed, RemoteNews::Again(second)] = news.as_slice() else { panic!("{news:?}") };
+    assert_eq!((second.version, &second.action), (2, &first.action));
+    assert_ne!(second.id, first.id);
+}
+
+#[test]
+fn questions_come_and_go_and_are_answered_as_what_they_are() {
+    let mut remote = started();
+    assert_eq!(remote.deed(&Request::AnswerDraw(Answer::Accept)), Err(NotOnServer::NothingAsked));
+    let asked = state("white", json!({"takeback": {"by": "black", "plies": 2}}));
+    let news = remote.hear(told(entry(2, "takeback_asked", 0, &[], asked)), Moment(4000));
+    assert!(news.contains(&RemoteNews::Asked(RemoteQuestion::Takeback { plies: 2 })), "{news:?}");
+    let deed = remote.deed(&Request::AnswerDraw(Answer::Decline)).unwrap();
+    assert_eq!(deed, ServerDeed::Command(PlayerAction::AnswerTakeback { accept: false }));
+    let news =
+        remote.hear(told(entry(3, "takeback_declined", 0, &[], state("white", json!({})))), Moment(4000));
+    assert!(news.contains(&RemoteNews::Unasked), "{news:?}");
+    // One's own offer is no question.
+    let own = state("white", json!({"draw_offer": "white"}));
+    remote.hear(told(entry(4, "draw_offered", 0, &[], own)), Moment(4000));
+    assert_eq!(remote.question(), None);
+}
+
+#[test]
+fn an_end_that_no_board_shows_is_taken_from_the_server() {
+    let mut remote = started();
+    let ending =
+        json!({"ending": {"winner": "black", "result": "0-1", "says": "Black wins: White resigned"}});
+    remote.hear(told(entry(2, "ended", 0, &[], state("white", ending))), Moment(4000));
+    assert!(remote.is_over() && remote.game().ending().is_some());
+    assert_eq!(remote.state_words(Moment(5000)), "Black wins: White resigned.");
+    assert_eq!(remote.deed(&Request::New(None)), Ok(ServerDeed::Rematch(true)));
+    let wanted = ServerMessage::Rematch { by: Some(crate::api::ServerSide::Black), next: None };
+    let news = remote.hear(told(wanted), Moment(5000));
+    assert!(news.contains(&RemoteNews::Asked(RemoteQuestion::Rematch)), "{news:?}");
+    let begun = ServerMessage::Rematch { by: None, next: Some("next".to_owned()) };
+    assert!(remote.hear(told(begun), Moment(5000)).contains(&RemoteNews::Next("next".to_owned())));
+}
+
+#[test]
+fn clocks_go_by_what_the_server_told() {
+    let clocks = json!({"clocks": {"white": 60_000, "black": 50_000, "running": "white", "waits": 500}});
+    let remote = RemoteGame::new(
+        game("black", 3, &["e2e4", "e7e5"], state("white", clocks)),
+        Language::English,
+        Moment(1000),
+    );
+    let remote = remote.unwrap();
+    let left = |color, at| remote.left(color, Moment(at)).unwrap().as_millis();
+    assert_eq!(
+        (left(Color::White, 1400), left(Color::White, 2500), left(Color::White, 99_000)),
+        (60_000, 59_000, 0)
+    );
+    assert_eq!(left(Color::Black, 99_000), 50_000);
+    assert!(remote.has_running_clock());
+}
+
+#[test]
+fn a_lost_connection_is_told_once_where_it_is_missed() {
+    let mut remote = started();
+    let server = ServerAddress { is_encrypted: false, host: "club".to_owned(), port: 80 };
+    let lost = || LinkEvent::Lost {
+        why: RemoteError::BrokenOff { server: server.clone() },
+        again_in: Duration::from_secs(1),
+    };
+    assert_eq!(remote.hear(lost(), Moment(1000)), []);
+    assert_eq!(remote.hear(LinkEvent::Connected, Moment(1300)), []);
+    assert_eq!(remote.hear(lost(), Moment(2000)), []);
+    let news = remote.hear(lost(), Moment(3100));
+    let [RemoteNews::Told(says)] = news.as_slice() else { panic!("{news:?}") };
+    assert!(says.contains("the connection to http://club broke off"), "{says}");
+    assert!(remote.state_words(Moment(3100)).starts_with("No connection"));
+    assert_eq!(remote.hear(lost(), Moment(9000)), []);
+    assert_eq!(remote.hear(LinkEvent::Connected, Moment(9300)).len(), 1);
+}
+
+#[test]
+fn nobody_is_helped_while_people_play() {
+    assert_eq!(started().may_have_help(), Err(NotOnServer::NoHelp));
+    let watched = game("spectator", 1, &[], state("white", json!({})));
+    assert!(RemoteGame::new(watched, Language::German, Moment(0)).unwrap().may_have_help().is_ok());
+}
+
+#[test]
+fn what_cannot_be_understood_is_not_shown() {
+    for (field, value) in [("start", json!("8/8")), ("line", json!([{"uci": "e2e5"}]))] {
+        let mut told = game("white", 1, &[], state("white", json!({})));
+        match field {
+            "start" => told.start = value.as_str().unwrap().to_owned(),
+            _ => told.line = serde_json::from_value(value).unwrap(),
+        }
+        assert!(RemoteGame::new(told, Language::English, Moment(0)).is_none(), "{field}");
+    }
+    let mut told = game("white", 1, &[], state("white", json!({})));
+    told.rules.differences = "gravity = true".to_owned();
+    assert!(RemoteGame::new(told, Language::English, Moment(0)).is_none());
+}

@@ -1,0 +1,432 @@
+//! `tabiya play --server URL`: a game on somebody's server, at the boards of this machine.
+
+use std::io::{self, BufRead, IsTerminal, StdoutLock, Write};
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use anyhow::{anyhow, bail};
+use tabiya_engine::{Level, Rng};
+use tabiya_game::{BySeat, FirstMoves};
+use tabiya_notation::find_rules;
+use tabiya_plain::{AtTerminal, LobbyEnd, LobbyTalk, RemoteEnd, RemoteTalk, now};
+use tabiya_remote::{
+    GameInList, GameOnServer, Identity, IdentityFile, LinkGoal, OpponentChoice, RemoteError, RemoteGame,
+    RoleInGame, SeatWish, ServerClient, ServerLink, TlsTrust,
+};
+use tabiya_rules::{ByLanguage, Color, Language};
+use tabiya_system::visible;
+use tabiya_table::talk::words::refusal;
+use tabiya_table::{BookSetting, LeftGame, Player, Table, TableSetup};
+use tabiya_tui::Beginning;
+
+use super::Args;
+use super::disk_files::DiskFiles;
+use super::engines::EngineProcesses;
+use super::full_screen::{self, FullScreen, RemoteBoard};
+use super::interrupt::Interrupt;
+use super::signal_watch::SignalWatch;
+use crate::output::{Status, tell};
+
+/// The most characters of a name, as servers have it.
+const LONGEST_NAME: usize = 40;
+
+/// What the command asks for.
+pub struct ServerGame<'a> {
+    pub args: &'a Args,
+    pub link: &'a ServerLink,
+    /// What somebody wants to be called, where they say it.
+    pub name: Option<String>,
+    /// The data folder, where there is one.
+    pub folder: Option<PathBuf>,
+    pub language: Language,
+}
+
+/// Whoever plays on the server.
+struct Visitor<'a> {
+    args: &'a Args,
+    language: Language,
+    client: Rc<ServerClient>,
+    memory: Rc<VisitorMemory>,
+    interrupt: Interrupt,
+    signals: SignalWatch,
+}
+
+/// Who one is there, as it is remembered.
+struct VisitorMemory {
+    file: Option<IdentityFile>,
+    identity: std::cell::RefCell<Identity>,
+    server: tabiya_remote::ServerAddress,
+}
+
+/// Where a board and the lobby before it are: lines, or the screen of the terminal.
+enum Shown {
+    Lines(Box<RemoteTalk>),
+    Screen,
+}
+
+pub fn run(game: ServerGame<'_>, out: StdoutLock<'static>) -> anyhow::Result<Status> {
+    let ServerGame { args, link, name, folder, language } = game;
+    let told = |why: RemoteError| anyhow!(language.words(&why).to_string());
+    let wish = seat_wish(args, language)?;
+    let trust = TlsTrust::new(args.tls_ca.as_deref()).map_err(told)?;
+    let mut client = ServerClient::new(link.address.clone(), language, &trust)?;
+    let welcome = client.greet().map_err(told)?;
+    if let Some(trouble) = &welcome.trouble {
+        tell(visible(trouble));
+    }
+    let is_full_screen = !args.plain && full_screen::is_possible();
+    let at_terminal = if args.plain { AtTerminal::Sentences } else { AtTerminal::Board };
+    let mut shown = match is_full_screen {
+        true => {
+            drop(out);
+            Shown::Screen
+        }
+        false => Shown::Lines(Box::new(RemoteTalk::new(out, language, at_terminal))),
+    };
+    let file = folder.as_deref().map(IdentityFile::new);
+    let identity = introduce(&mut client, file.as_ref(), name, &mut shown, language)?;
+    let server = client.address().clone();
+    let memory = Rc::new(VisitorMemory { file, identity: identity.into(), server });
+    let (interrupt, signals) = (Interrupt::default(), SignalWatch::default());
+    if is_full_screen {
+        signals.watch()?;
+    }
+    let visitor = Visitor { args, language, client: Rc::new(client), memory, interrupt, signals };
+    visitor.visit(&mut shown, &link.goal, wish)
+}
+
+/// Is somebody on the server: whom one was the last time, else somebody new.
+fn introduce(
+    client: &mut ServerClient,
+    file: Option<&IdentityFile>,
+    name: Option<String>,
+    shown: &mut Shown,
+    language: Language,
+) -> anyhow::Result<Identity> {
+    let told = |why: RemoteError| anyhow!(language.words(&why).to_string());
+    let known = match file.map(|file| file.find(client.address())).transpose() {
+        Ok(known) => known.flatten(),
+        Err(why) => bail!("{why}"),
+    };
+    if let Some(identity) = known
+        && let Some(called) = client.resume_session(&identity.token).map_err(told)?
+    {
+        let name = name.filter(|name| *name != called);
+        if let Some(name) = &name {
+            client.rename(name).map_err(told)?;
+        }
+        return Ok(Identity { name: name.unwrap_or(called), ..identity });
+    }
+    let name = match name {
+        Some(name) => name,
+        None => ask_name(shown, language)?,
+    };
+    let token = client.begin_session(&name).map_err(told)?;
+    let identity = Identity { name, token, game: None };
+    if let Some(file) = file
+        && let Err(why) = file.remember(client.address(), &identity)
+    {
+        tell(match language {
+            Language::English => format!("Nobody will know you there the next time: {why}."),
+            Language::German => format!("Beim nächsten Mal kennt dich dort niemand: {why}."),
+        });
+    }
+    Ok(identity)
+}
+
+/// Asks what somebody is called.
+fn ask_name(shown: &mut Shown, language: Language) -> anyhow::Result<String> {
+    if !shown.is_terminal() {
+        bail!(language.choose(ByLanguage {
+            english: "nobody knows you on this server yet: say what you are called with --name NAME",
+            german: "auf diesem Server kennt dich noch niemand: sag mit --name NAME, wie du heißt",
+        }));
+    }
+    let question = language.choose(ByLanguage {
+        english: "What shall the others call you? ",
+        german: "Wie sollen die anderen dich nennen? ",
+    });
+    loop {
+        shown.write(question)?;
+        let Some(line) = shown.next_line() else { bail!("nobody said a name") };
+        let name = line.trim();
+        match name.chars().count() {
+            0 => {}
+            1..=LONGEST_NAME => return Ok(name.to_owned()),
+            _ => tell(match language {
+                Language::English => format!("A name has at most {LONGEST_NAME} characters."),
+                Language::German => format!("Ein Name hat höchstens {LONGEST_NAME} Zeichen."),
+            }),
+        }
+    }
+}
+
+impl Shown {
+    fn is_terminal(&self) -> bool {
+        match self {
+            Shown::Lines(talk) => talk.is_terminal,
+            Shown::Screen => io::stdin().is_terminal(),
+        }
+    }
+
+    fn write(&mut self, text: &str) -> io::Result<()> {
+        let mut out: Box<dyn Write + '_> = match self {
+            Shown::Lines(talk) => Box::new(&mut talk.out),
+            Shown::Screen => Box::new(io::stdout().lock()),
+        };
+        write!(out, "{text}")?;
+        out.flush()
+    }
+
+    /// The next line that is typed; nothing where there will be none.
+    fn next_line(&mut self) -> Option<String> {
+        match self {
+            Shown::Lines(talk) => {
+                let (_, mut next_line) = talk.parts();
+                next_line()
+            }
+            Shown::Screen => typed_line(),
+        }
+    }
+}
+
+/// A line of standard input, which nobody else listens to.
+fn typed_line() -> Option<String> {
+    let mut line = String::new();
+    match io::stdin().lock().read_line(&mut line) {
+        Ok(1..) => Some(line),
+        Ok(0) | Err(_) => None,
+    }
+}
+
+impl VisitorMemory {
+    /// Remembers which game is played, so that it is gone back to.
+    fn note_game(&self, game: &str) {
+        let mut identity = self.identity.borrow_mut();
+        if identity.game.as_deref() == Some(game) {
+            return;
+        }
+        identity.game = Some(game.to_owned());
+        if let Some(file) = &self.file {
+            // That nothing can be kept was told when somebody came.
+            let _ = file.remember(&self.server, &identity);
+        }
+    }
+}
+
+impl Visitor<'_> {
+    /// Plays one game after the other, with the lobby between them.
+    fn visit(&self, shown: &mut Shown, goal: &LinkGoal, wish: Option<SeatWish>) -> anyhow::Result<Status> {
+        let mut next = self.first_game(shown, goal, wish)?;
+        loop {
+            let game = match next.take() {
+                Some(game) => game,
+                None => match self.lobby(shown)? {
+                    LobbyEnd::Game(game) => *game,
+                    LobbyEnd::Quit => return Ok(Status::Done),
+                },
+            };
+            if self.play(shown, game)? == RemoteEnd::Quit {
+                return Ok(Status::Done);
+            }
+        }
+    }
+
+    fn told(&self, why: &RemoteError) -> anyhow::Error {
+        anyhow!(self.language.words(why).to_string())
+    }
+
+    /// The game that the command means; nothing where the lobby comes first.
+    fn first_game(
+        &self,
+        shown: &mut Shown,
+        goal: &LinkGoal,
+        wish: Option<SeatWish>,
+    ) -> anyhow::Result<Option<GameOnServer>> {
+        let client = &self.client;
+        let found = match goal {
+            LinkGoal::Lobby => match wish {
+                Some(wish) => {
+                    let made = self.in_lobby(shown, |lobby, _| Ok(lobby.make(&wish)?))?;
+                    return made.map(|game| Some(*game)).ok_or_else(|| anyhow!(self.nothing_made()));
+                }
+                None => self.own_game(),
+            },
+            LinkGoal::Game(game) => client.game(game).map(Some),
+            LinkGoal::Join { game, key } => client.game(game).and_then(|told| match told.you.role {
+                // Whoever has come already comes back.
+                RoleInGame::White | RoleInGame::Black | RoleInGame::Both => Ok(Some(told)),
+                RoleInGame::Spectator => client.join(game, Some(key)).map(Some),
+            }),
+            LinkGoal::Seat { game, key } => client.game(game).and_then(|told| match told.you.role {
+                RoleInGame::White | RoleInGame::Black | RoleInGame::Both => Ok(Some(told)),
+                RoleInGame::Spectator => client.take_seat(key).and_then(|()| client.game(game)).map(Some),
+            }),
+        };
+        found.map_err(|why| self.told(&why))
+    }
+
+    fn nothing_made(&self) -> &'static str {
+        self.language
+            .choose(ByLanguage { english: "no game was made", german: "es wurde keine Partie angelegt" })
+    }
+
+    /// One's own game against somebody that is not over: the one played last, else the latest.
+    fn own_game(&self) -> Result<Option<GameOnServer>, RemoteError> {
+        let own = self.client.own_games()?;
+        let is_played = |game: &&GameInList| matches!(game.you, Some(RoleInGame::White | RoleInGame::Black));
+        let last = self.memory.identity.borrow().game.clone();
+        let is_last = |game: &&GameInList| last.as_deref() == Some(game.game.as_str());
+        let found = own.iter().filter(is_played).find(is_last).or_else(|| own.iter().find(is_played));
+        found.map(|game| self.client.game(&game.game)).transpose()
+    }
+
+    fn lobby(&self, shown: &mut Shown) -> anyhow::Result<LobbyEnd> {
+        self.in_lobby(shown, |lobby, next_line| lobby.run(next_line))
+    }
+
+    /// Does something in the lobby, wherever that is shown.
+    fn in_lobby<T>(
+        &self,
+        shown: &mut Shown,
+        deed: impl FnOnce(&mut LobbyTalk<'_>, &mut dyn FnMut() -> Option<String>) -> anyhow::Result<T>,
+    ) -> anyhow::Result<T> {
+        let is_terminal = shown.is_terminal();
+        let (client, language) = (&*self.client, self.language);
+        match shown {
+            Shown::Screen => {
+                let mut out = io::stdout().lock();
+                let mut lobby = LobbyTalk { client, out: &mut out, language, is_terminal };
+                deed(&mut lobby, &mut typed_line)
+            }
+            Shown::Lines(talk) => {
+                let (out, mut next_line) = talk.parts();
+                deed(&mut LobbyTalk { client, out, language, is_terminal }, &mut next_line)
+            }
+        }
+    }
+
+    /// Plays a game until it is left.
+    fn play(&self, shown: &mut Shown, told: GameOnServer) -> anyhow::Result<RemoteEnd> {
+        let Some(remote) = RemoteGame::new(told, self.language, now()) else {
+            let why = RemoteError::NotUnderstood { server: self.client.address().clone(), version: None };
+            return Err(self.told(&why));
+        };
+        let mut table = self.table()?;
+        let end = match shown {
+            Shown::Lines(talk) => {
+                talk.play(&self.client, remote, &mut table, |game| self.memory.note_game(game))?
+            }
+            Shown::Screen => self.show(remote, table)?,
+        };
+        if end == RemoteEnd::Quit {
+            tell(self.farewell());
+        }
+        Ok(end)
+    }
+
+    fn farewell(&self) -> String {
+        let server = self.client.address();
+        match self.language {
+            Language::English => format!("Goodbye. tabiya play --server {server} comes back here."),
+            Language::German => {
+                format!("Auf Wiedersehen. tabiya play --server {server} kommt hierher zurück.")
+            }
+        }
+    }
+
+    fn show(&self, remote: RemoteGame, table: Table) -> anyhow::Result<RemoteEnd> {
+        // A settings file that is wrong keeps nobody from playing.
+        let settings = self.args.data.settings().map(|settings| settings.board);
+        let mut notes: Vec<String> =
+            settings.as_ref().err().map(|why| format!("{why:#}")).into_iter().collect();
+        notes.push(remote.introduction());
+        if remote.is_open()
+            && let Ok(invitation) = self.client.invitation(remote.name())
+        {
+            notes.push(visible(&invitation.url));
+        }
+        let memory = Rc::clone(&self.memory);
+        memory.note_game(remote.name());
+        let note_game = Box::new(move |game: &str| memory.note_game(game));
+        let end = full_screen::run(FullScreen {
+            table,
+            language: self.language,
+            settings: settings.unwrap_or_default(),
+            settings_path: self.args.data.settings_path(),
+            beginning: Beginning::Game,
+            notes,
+            signals: self.signals.clone(),
+            remote: Some(RemoteBoard { game: remote, client: Rc::clone(&self.client), note_game }),
+        })?;
+        Ok(if end.is_lobby_wanted { RemoteEnd::Lobby } else { RemoteEnd::Quit })
+    }
+
+    /// A table that shows the game.
+    fn table(&self) -> anyhow::Result<Table> {
+        let setting = TableSetup {
+            players: BySeat([Player::Human, Player::Human]),
+            rules: None,
+            position: None,
+            opening: None,
+            book: BookSetting::default(),
+            time: None,
+            first_moves: FirstMoves::Free,
+            left_game: LeftGame::Waits,
+            rng: Rng::from_seed(now().0),
+            archive: None,
+            engines: Box::new(EngineProcesses::default()),
+            files: Box::new(DiskFiles::new(&self.interrupt)),
+        };
+        Table::new(setting, now()).map_err(|why| anyhow!(refusal(self.language, &why)))
+    }
+}
+
+/// The game that the flags describe, where they describe one.
+fn seat_wish(args: &Args, language: Language) -> anyhow::Result<Option<SeatWish>> {
+    let level = |player: &Option<Player>| match player {
+        Some(Player::Level(level)) => Ok(Some(*level)),
+        Some(Player::Human) | None => Ok(None),
+        Some(Player::Engine(_)) => bail!(language.choose(ByLanguage {
+            english: "engines of your own do not play on a server: name a level of its computer",
+            german: "eigene Engines spielen nicht auf einem Server: nenne eine Stufe seines Computers",
+        })),
+    };
+    let (opponent, color) = match (level(&args.white)?, level(&args.black)?) {
+        (Some(_), Some(_)) => bail!(language.choose(ByLanguage {
+            english: "you play on a server yourself: name a level for one side only",
+            german: "auf einem Server spielst du selbst: nenne eine Stufe nur für eine Seite",
+        })),
+        (Some(level), None) => (computer(level), Some(Color::Black)),
+        (None, Some(level)) => (computer(level), Some(Color::White)),
+        (None, None) => (OpponentChoice::Lobby, own_side(args)),
+    };
+    let rules = args.rules.as_deref().map(|name| rule_name(Path::new(name), language)).transpose()?;
+    let clock = args.clock.as_ref().map(ToString::to_string);
+    let is_wish = opponent != OpponentChoice::Lobby || rules.is_some() || clock.is_some() || color.is_some();
+    Ok(is_wish.then_some(SeatWish { opponent, rules, clock, color }))
+}
+
+fn computer(level: Level) -> OpponentChoice {
+    OpponentChoice::Computer(level.number())
+}
+
+/// The side of whoever says that a person has it.
+fn own_side(args: &Args) -> Option<Color> {
+    match (&args.white, &args.black) {
+        (Some(Player::Human), None) => Some(Color::White),
+        (None, Some(Player::Human)) => Some(Color::Black),
+        _ => None,
+    }
+}
+
+/// The name of a rule set that every server has.
+fn rule_name(name: &Path, language: Language) -> anyhow::Result<String> {
+    let known = name.to_str().filter(|name| find_rules(name).is_ok());
+    known.map(str::to_owned).ok_or_else(|| {
+        anyhow!(language.choose(ByLanguage {
+            english: "on a server the rules are those that tabiya rules lists: rule files are opened in its page",
+            german: "auf einem Server gelten Regeln, die tabiya rules nennt: Regeldateien öffnet man auf seiner Seite",
+        }))
+    })
+}

@@ -1,0 +1,249 @@
+//! A game on a server: what is asked goes there, and what is told there is shown.
+
+use tabiya_game::Moment;
+use tabiya_game::narration::sentence;
+use tabiya_remote::{
+    LinkEvent, LinkOrder, MarkKind, MarkedSquare, NotOnServer, RemoteNews, RemoteQuestion, RemoteWord,
+    ServerDeed,
+};
+use tabiya_rules::Bitboard;
+use tabiya_table::Request;
+
+use super::Screen;
+use crate::board_action::BoardAction;
+use crate::drawn_reason::DrawnReason;
+use crate::event::ScreenEffect;
+use crate::hand::Hand;
+use crate::popup::{AnswerDeed, Popup};
+
+impl Screen {
+    /// Asks the server for what was asked at the board. Says whether it was sent.
+    pub(super) fn ask_server(&mut self, request: &Request, now: Moment) -> bool {
+        let Some(remote) = &self.remote else { return false };
+        match remote.deed(request) {
+            Ok(deed) => self.do_on_server(deed, now),
+            Err(why) => self.refuse_here(why),
+        }
+    }
+
+    /// Wants something done on the server.
+    pub(super) fn do_on_server(&mut self, deed: ServerDeed, now: Moment) -> bool {
+        let Some(remote) = &mut self.remote else { return false };
+        let order = match deed {
+            ServerDeed::Command(action) => match remote.command(action, now) {
+                Ok(command) => LinkOrder::Command(command),
+                Err(why) => return self.refuse_here(why),
+            },
+            ServerDeed::Rematch(is_wanted) => LinkOrder::Rematch(is_wanted),
+            ServerDeed::Here => return false,
+        };
+        (self.reason, self.hint) = (None, None);
+        self.status.clear();
+        self.effects.push(ScreenEffect::Order(order));
+        self.lay_out();
+        true
+    }
+
+    fn refuse_here(&mut self, why: NotOnServer) -> bool {
+        self.tell(&sentence(self.language.words(&why)));
+        false
+    }
+
+    /// Shows the game on the server as it is known now.
+    fn lay_out(&mut self) {
+        let Some(remote) = &self.remote else { return };
+        let before = self.table.game().settings().clone();
+        remote.lay_out(&mut self.table);
+        let place = self.looking.filter(|&node| self.table.game().history().get(node).is_some());
+        self.looking = place.filter(|_| *self.table.game().settings() == before);
+        if *self.table.game().settings() != before {
+            self.hand = Hand::new(self.bottom());
+        }
+    }
+
+    /// Takes in what happened on the server.
+    pub(super) fn hear_server(&mut self, event: LinkEvent, now: Moment) {
+        let Some(remote) = &mut self.remote else { return };
+        for news in remote.hear(event, now) {
+            match news {
+                RemoteNews::Told(says) => self.tell(&says),
+                RemoteNews::Changed => self.show_change(),
+                RemoteNews::Refused { says, marks } => {
+                    self.tell(&sentence(says));
+                    self.reason = drawn(&marks);
+                }
+                RemoteNews::Asked(question) => self.ask_about(question),
+                RemoteNews::Unasked => self.close_question(),
+                RemoteNews::Again(command) => {
+                    self.effects.push(ScreenEffect::Order(LinkOrder::Command(command)))
+                }
+                RemoteNews::Next(game) => self.effects.push(ScreenEffect::Order(LinkOrder::Next(game))),
+                RemoteNews::Ended(says) => self.tell(&says),
+            }
+        }
+    }
+
+    fn show_change(&mut self) {
+        let before = self.table.game().history().here();
+        self.lay_out();
+        if self.table.game().history().here() != before {
+            (self.reason, self.hint) = (None, None);
+            self.hand.let_go();
+        }
+        if let Some(remote) = &self.remote {
+            self.effects.push(ScreenEffect::NoteGame(remote.name().to_owned()));
+        }
+    }
+
+    fn ask_about(&mut self, question: RemoteQuestion) {
+        let text = match question {
+            RemoteQuestion::Draw => {
+                self.choose("A draw is offered. Do you accept it?", "Remis ist angeboten. Nimmst du an?")
+            }
+            RemoteQuestion::Takeback { .. } => self.choose(
+                "Your opponent asks to take back. Do you allow it?",
+                "Dein Gegner möchte zurücknehmen. Erlaubst du es?",
+            ),
+            RemoteQuestion::Rematch => {
+                self.choose("Your opponent wants a rematch.", "Dein Gegner möchte eine Revanche.")
+            }
+        };
+        self.close_question();
+        let answers = vec![
+            (self.choose("Accept", "Annehmen"), AnswerDeed::Reply(true)),
+            (self.choose("Decline", "Ablehnen"), AnswerDeed::Reply(false)),
+        ];
+        self.question(text, answers);
+    }
+
+    /// Takes away what the opponent asked, where it is still open.
+    fn close_question(&mut self) {
+        let is_asked = |popup: &Popup| match popup {
+            Popup::Question { list, .. } => {
+                list.rows.iter().any(|(_, deed)| matches!(deed, AnswerDeed::Reply(_)))
+            }
+            _ => false,
+        };
+        self.popups.retain(|popup| !is_asked(popup));
+    }
+
+    /// Answers the opponent.
+    pub(super) fn reply_on_server(&mut self, accept: bool, now: Moment) {
+        let Some(remote) = &self.remote else { return };
+        match remote.answer(accept) {
+            Ok(deed) => drop(self.do_on_server(deed, now)),
+            Err(why) => drop(self.refuse_here(why)),
+        }
+    }
+
+    /// What is typed for a game on a server alone; says whether it was.
+    pub(super) fn obey_remote_word(&mut self, line: &str, now: Moment) -> bool {
+        let Some(word) = RemoteWord::read(line).filter(|_| self.remote.is_some()) else { return false };
+        match word.deed() {
+            Some(deed) => drop(self.do_on_server(deed, now)),
+            None => self.leave_for_lobby(),
+        }
+        true
+    }
+
+    fn leave_for_lobby(&mut self) {
+        self.is_lobby_wanted = true;
+        self.effects.push(ScreenEffect::Quit);
+    }
+
+    /// What a key does otherwise in a game on a server; says whether it was done.
+    pub(super) fn perform_on_server(&mut self, action: BoardAction, now: Moment) -> bool {
+        let Some(remote) = &self.remote else { return false };
+        let help = remote.may_have_help();
+        match action {
+            BoardAction::New => self.leave_for_lobby(),
+            BoardAction::Rematch => drop(self.ask_server(&Request::New(None), now)),
+            BoardAction::Hint | BoardAction::Analysis | BoardAction::Bar => match help {
+                Ok(()) => return false,
+                Err(why) => drop(self.refuse_here(why)),
+            },
+            BoardAction::Go => drop(self.ask_server(&Request::Go, now)),
+            BoardAction::PlayOn => drop(self.refuse_here(NotOnServer::Looking)),
+            BoardAction::Open | BoardAction::SetUp | BoardAction::Waiting | BoardAction::Title => {
+                self.refuse_here(NotOnServer::OwnBoard);
+            }
+            BoardAction::Save
+            | BoardAction::SaveAs
+            | BoardAction::Undo
+            | BoardAction::Redo
+            | BoardAction::Quit
+            | BoardAction::Keys
+            | BoardAction::Menu
+            | BoardAction::CommandLine
+            | BoardAction::Flip
+            | BoardAction::Threats
+            | BoardAction::Draw
+            | BoardAction::Resign
+            | BoardAction::Settings
+            | BoardAction::Theme
+            | BoardAction::Messages
+            | BoardAction::First
+            | BoardAction::Previous
+            | BoardAction::Next
+            | BoardAction::Last
+            | BoardAction::VariationBefore
+            | BoardAction::VariationAfter => return false,
+        }
+        true
+    }
+
+    /// That a move is for where the game stands, where another place of it is looked at.
+    pub(super) fn is_looking_on_server(&mut self) -> bool {
+        let is_looking = self.remote.is_some() && self.shown() != self.table.game().history().here();
+        if is_looking {
+            self.refuse_here(NotOnServer::Looking);
+        }
+        is_looking
+    }
+
+    /// How the match stands on the server, where the game is on one.
+    pub(super) fn remote_score(&self) -> Option<String> {
+        let remote = self.remote.as_ref()?;
+        let first = || self.choose("This is the first game.", "Das ist die erste Partie.");
+        Some(remote.score_words().unwrap_or_else(first))
+    }
+
+    /// How much time there is by the server, where the game is on one.
+    pub(super) fn remote_clock(&self, now: Moment) -> Option<String> {
+        let remote = self.remote.as_ref()?;
+        let none = || self.choose("There is no clock.", "Es gibt keine Uhr.");
+        Some(remote.clock_words(now).unwrap_or_else(none))
+    }
+
+    /// All commands, with those of games on a server before them, where this is one.
+    pub(super) fn with_remote_help(&self, help: String) -> String {
+        match &self.remote {
+            Some(_) => format!("{}\n{help}", RemoteWord::help(self.language)),
+            None => help,
+        }
+    }
+
+    /// How the match stands, where it has several games; else that these are the moves.
+    pub(crate) fn remote_heading(&self) -> String {
+        match self.remote.as_ref().and_then(|remote| remote.score_words()) {
+            Some(score) => format!("{}: {score}", self.choose("Match", "Wettkampf")),
+            None => self.choose("Moves", "Züge"),
+        }
+    }
+}
+
+/// The squares that a server marks, as this board draws them.
+fn drawn(marks: &[MarkedSquare]) -> Option<DrawnReason> {
+    let mut reason = DrawnReason::default();
+    for MarkedSquare { square, mark } in marks {
+        let Ok(square) = square.parse() else { continue };
+        match mark {
+            MarkKind::Attacker | MarkKind::Blocker | MarkKind::Place => {
+                reason.culprits |= Bitboard::of(square);
+            }
+            MarkKind::Line | MarkKind::Crossing => reason.line |= Bitboard::of(square),
+            MarkKind::Unknown => {}
+        }
+    }
+    (!marks.is_empty()).then_some(reason)
+}

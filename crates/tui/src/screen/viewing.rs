@@ -1,0 +1,89 @@
+//! Games that are only looked at, until somebody plays on from a place of them.
+
+use tabiya_notation::pgn::{PgnEnding, PgnGame};
+use tabiya_table::Request;
+
+use super::Screen;
+
+impl Screen {
+    /// Whether the game is only looked at, which is told where it is.
+    pub(super) fn is_only_viewed(&mut self) -> bool {
+        if self.is_viewing {
+            self.tell(&self.choose(
+                "This game is only looked at: PageUp and PageDown walk through it, Ctrl-P plays on from a place.",
+                "Diese Partie wird nur angesehen: Bild auf und Bild ab gehen durch sie, Strg-P spielt von einer Stelle weiter.",
+            ));
+        }
+        self.is_viewing
+    }
+
+    /// Whether the game has ended, here or by what its file says.
+    pub(crate) fn is_over(&self) -> bool {
+        self.table.game().ending().is_some() || self.file_result().is_some()
+    }
+
+    /// A game from a file that is over is looked at, until somebody wants to play on; and so is one whose clock would run, which
+    /// waits for that.
+    pub(super) fn look_first(&mut self) {
+        let has_clock = self.table.flag_falls().is_some();
+        // A form that holds moves and nothing else is played on: what ended on its board is taken back like any other game.
+        let is_told_of = self.source().is_some();
+        self.is_viewing = (self.is_over() && is_told_of) || has_clock;
+        if has_clock {
+            self.tell(&self.choose(
+                "The clock stands still while you look at this game: Ctrl-P plays on, and it runs.",
+                "Die Uhr steht, während du diese Partie ansiehst: Strg-P spielt weiter, und sie läuft.",
+            ));
+        } else if self.is_viewing {
+            self.tell(&self.choose(
+                "This game is over: look at it with PageUp and PageDown; Ctrl-P plays on from a place.",
+                "Diese Partie ist zu Ende: sieh sie mit Bild auf und Bild ab an; Strg-P spielt von einer Stelle weiter.",
+            ));
+        }
+    }
+
+    /// What the file says of the game that is looked at.
+    pub(crate) fn source(&self) -> Option<&PgnGame> {
+        self.table.session().source.as_ref().map(|source| &source.provenance.pgn)
+    }
+
+    /// The result that the file of a game tells.
+    pub(crate) fn file_result(&self) -> Option<PgnEnding> {
+        self.source().map(|pgn| pgn.ending).filter(|ending| *ending != PgnEnding::Unknown)
+    }
+}
+
+/// Whether a request changes the game on the table, or who plays it.
+pub(super) fn changes_game(request: &Request) -> bool {
+    match request {
+        Request::Move(_)
+        | Request::Undo(_)
+        | Request::Redo(_)
+        | Request::Remove
+        | Request::Walk(_)
+        | Request::GoTo(_)
+        | Request::Resign(_)
+        | Request::Draw
+        | Request::AnswerDraw(_)
+        | Request::Pass
+        | Request::Stop
+        | Request::Force
+        | Request::Go
+        | Request::Computer(_) => true,
+        Request::New(_)
+        | Request::SetUp(_)
+        | Request::Opening(_)
+        | Request::Book(_)
+        | Request::Begin(_)
+        | Request::Rules(_)
+        | Request::Level(_)
+        | Request::Name { .. }
+        | Request::Continue(_)
+        | Request::GoOn(_)
+        | Request::ThrowAway(_)
+        | Request::Title { .. }
+        | Request::Save { .. }
+        | Request::SaveAgain
+        | Request::Open { .. } => false,
+    }
+}

@@ -1,0 +1,15 @@
+import type { GameView, Side } from "../protocol";
+import { otherSide } from "./men";
+
+/** The side whose men a window moves; nothing for those who watch. */
+export function sideOf({ you, state }: GameView): Side | null {
+  return you.role === "both" ? state.turn : you.role === "spectator" ? null : you.role;
+}
+
+/** Whether leaving the game takes something away from its player: somebody waits, or something was done in it here. */
+export function isEngagedIn(view: GameView): boolean {
+  const side = sideOf(view);
+  if (!side || view.stage === "over") return false;
+  const isAlone = view.you.role === "both" || view[otherSide(side)].kind === "computer";
+  return !isAlone || view.version > 1;
+}

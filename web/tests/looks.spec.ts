@@ -1,0 +1,132 @@
+import { beginWith, expect, pageAt, test } from "./support.ts";
+import type { Page } from "./support.ts";
+
+const SIZES = [
+  [320, 640],
+  [390, 844],
+  [740, 360],
+  [844, 390],
+  [932, 430],
+  [1366, 650],
+  [1920, 1080],
+] as const;
+
+/** Long names, an opening with a long name, and nearly everything taken. */
+const MUCH = `[White "Alexandra Konstantinopolskaya-Featherstone"]
+[Black "Wolfgang Amadeus Unzicker-Schwarzenberger"]
+
+1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. c3 Nf6 5. d4 exd4 6. cxd4 Bb4+ 7. Nc3 Nxe4 8. O-O Bxc3 9. d5 Bf6 10. Re1 Ne7 11. Rxe4 d6
+12. Bg5 Bxg5 13. Nxg5 h6 14. Qe2 hxg5 15. Re1 Be6 16. dxe6 f6 17. Re3 c6 18. Rh3 Rxh3 19. gxh3 g6 20. Qf3 f5 21. Qxf5 gxf5
+22. Rd1 Qa5 23. Rxd6 Qxa2 24. Bxa2 b5 25. Rxc6 Nxc6 26. e7 Kxe7 *`;
+
+const REMARKED = `{${"A remark that is told at length, and goes on. ".repeat(6)}} 1. e4 e5 2. Nf3 Nc6 3. Bc4 Nf6
+(3... Bc5 4. c3 (4. b4!? {Evans's gambit} Bxb4 5. c3 Ba5) Nf6 5. d4 exd4 6. cxd4 Bb4+) 4. Ng5 d5 *`;
+
+/** What an eye sees at once: what lies over something else or out of the window, what is cut, and what can hardly be told apart. */
+function faults(): string[] {
+  const found: string[] = [];
+  const nameOf = (element: Element): string =>
+    `${element.tagName.toLowerCase()}.${element.className} “${(element.getAttribute("aria-label") ?? element.textContent ?? "").trim().slice(0, 30)}”`;
+  const page = document.documentElement;
+  if (page.scrollWidth > innerWidth) found.push(`the page is wider than the window by ${page.scrollWidth - innerWidth}`);
+  const isOneColumn = innerWidth <= 860 && !(innerWidth > innerHeight && innerHeight <= 520);
+  const hasBoard = document.querySelector(".game:not(.setup)") !== null;
+  if (hasBoard && !isOneColumn && page.scrollHeight > innerHeight) found.push(`the page scrolls by ${page.scrollHeight - innerHeight}`);
+  /** What is seen of an element through all that scrolls. */
+  const seenOf = (element: Element): DOMRect | null => {
+    if (!element.checkVisibility()) return null;
+    let { left, top, right, bottom } = element.getBoundingClientRect();
+    for (let at: Element | null = element; at; at = at.parentElement) {
+      const style = getComputedStyle(at);
+      if (style.visibility !== "visible" || style.clipPath !== "none") return null;
+      if (at === element || style.overflowY === "visible") continue;
+      const frame = at.getBoundingClientRect();
+      [left, right] = [Math.max(left, frame.left), Math.min(right, frame.right)];
+      [top, bottom] = [Math.max(top, frame.top), Math.min(bottom, frame.bottom)];
+    }
+    return right - left > 1 && bottom - top > 1 ? new DOMRect(left, top, right - left, bottom - top) : null;
+  };
+  const seen = (selector: string): { element: Element; box: DOMRect }[] =>
+    [...document.querySelectorAll(selector)].flatMap((element) => {
+      const box = element.closest(".text-board") ? null : seenOf(element);
+      return box ? [{ element, box }] : [];
+    });
+  const eachPair = (all: { element: Element; box: DOMRect }[], tell: (gap: number, names: string) => string | null): void => {
+    for (const [i, a] of all.entries())
+      for (const b of all.slice(i + 1)) {
+        if (a.element.contains(b.element) || b.element.contains(a.element)) continue;
+        const gap = Math.max(
+          Math.max(a.box.left, b.box.left) - Math.min(a.box.right, b.box.right),
+          Math.max(a.box.top, b.box.top) - Math.min(a.box.bottom, b.box.bottom),
+        );
+        const says = tell(gap, `${nameOf(a.element)} and ${nameOf(b.element)}`);
+        if (says) found.push(says);
+      }
+  };
+  const isFramed = (element: Element): boolean => {
+    const { borderTopWidth, borderTopColor } = getComputedStyle(element);
+    return borderTopWidth !== "0px" && borderTopColor !== "rgba(0, 0, 0, 0)";
+  };
+  eachPair(
+    seen("button, select, input:not([type=radio], [type=checkbox]), textarea, .chip > span").filter(({ element }) => isFramed(element)),
+    (gap, names) => (gap < 3.5 ? `can hardly be told apart: ${names}` : null),
+  );
+  eachPair(
+    seen(".player, .status-panel, .moves-panel, .board-frame, .actions, .typed, .played, .remarks-panel, .log, .top, .home .panel, .card"),
+    (gap, names) => (gap < -1 ? `over each other: ${names}` : null),
+  );
+  for (const { element, box } of seen("button, .chip, summary, label, h1, h2, p, strong, td, th")) {
+    // Names of people may be of any length, and what is said is in the messages.
+    if (element.matches(".player-name *, .game-links *, .status, .opening")) continue;
+    if (element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0) found.push(`cut: ${nameOf(element)}`);
+    if (box.left < -0.5 || box.right > innerWidth + 0.5) found.push(`beside the window: ${nameOf(element)}`);
+  }
+  return found;
+}
+
+const PAGES: Record<string, (page: Page) => Promise<unknown>> = {
+  "the first page": async (page) => {
+    await page.goto("/");
+    await expect(page.locator(".card").first()).toBeVisible();
+  },
+  "a game with much in it": (page) => beginWith(page, { opponent: "here", open: { pgn: MUCH }, clock: "5+3" }),
+  "a game with remarks": async (page) => {
+    await beginWith(page, { opponent: "here", open: { pgn: REMARKED } });
+    await page.locator(".variation .move").nth(3).click();
+    await page.locator(".remarks-panel summary").click();
+  },
+  "an invitation": async (page) => {
+    await beginWith(page, { opponent: "link", clock: "5+3" });
+    await expect(page.locator(".qr")).toBeVisible();
+  },
+  "two computers": (page) => beginWith(page, { opponent: { computers: { white: 1, black: 1 } }, rules: { name: "cuhk" } }),
+  "the editor": async (page) => {
+    await page.goto("/#setup");
+    await expect(page.locator(".fine")).toBeVisible();
+  },
+  "the games": async (page) => {
+    await page.goto("/#games");
+    await expect(page.locator(".game-table tbody tr").first()).toBeVisible();
+  },
+};
+
+for (const language of ["en", "de"]) {
+  test(`at no size anything is cut, pushed out or laid over something else (${language})`, async ({ browser, server }) => {
+    const page = await pageAt(browser, server.url);
+    await page.addInitScript(
+      (kept) => {
+        if (location.protocol === "http:") localStorage.setItem("tabiya.settings", JSON.stringify(kept));
+      },
+      { language, isNameAsked: true },
+    );
+    for (const [name, open] of Object.entries(PAGES)) {
+      await page.setViewportSize({ width: 1366, height: 650 });
+      await open(page);
+      for (const [width, height] of SIZES) {
+        await page.setViewportSize({ width, height });
+        await expect.poll(() => page.evaluate(faults), `${name}, ${width} × ${height}`).toEqual([]);
+      }
+    }
+    await page.context().close();
+  });
+}
