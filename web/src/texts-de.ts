@@ -422,7 +422,8 @@ export const german: Texts = {
     open: "Das Programm öffnen",
     openBoard: "Das Brett öffnen",
     watch: "Zwei Computern zuschauen",
-    watchRows: "Auf jenem Brett ist Reihe 1 die von Weiß, wie überall auf dieser Seite; dieses Programm zählt seine Reihen von Schwarz her.",
+    watchRows:
+      "Auf jenem Brett ist Reihe 1 die von Weiß, wie überall auf dieser Seite; dieses Programm zählt seine Reihen von Schwarz her.",
     all: "Alle fünf",
     program: "Programm",
     screen: "Bildschirm des Programms",
