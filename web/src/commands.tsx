@@ -191,7 +191,7 @@ function moveCommands(room: Room | null): Command[] {
     key: "H",
     keys: ["h"],
     isOff: !room,
-    run: () => void room?.showHint(),
+    run: () => void room?.hints.show(),
   };
   // While people play, whoever watches is not told how.
   const mayAsk = room?.view?.stage === "over" || Boolean(room?.view?.exhibition);

@@ -1,4 +1,19 @@
-import type { HintView } from "../protocol";
+import { Refused } from "../net/http";
+import type { http } from "../net/http";
+import type { HintView, Reason } from "../protocol";
+import { texts } from "../texts";
+import type { LogLine } from "./message-log";
+import type { Viewpoint } from "./viewpoint";
+
+/** The game in which somebody wants to know the best move, as the room has it. */
+export interface HintedGame {
+  readonly id: string;
+  readonly viewpoint: Viewpoint;
+  readonly isAwaitingPosition: boolean;
+  readonly isClosed: boolean;
+  say(says: string, kind: LogLine["kind"]): void;
+  refuse(reason: Reason): void;
+}
 
 /** The best move, asked for when somebody wants to know it. */
 export class Hints {
@@ -6,29 +21,47 @@ export class Hints {
   /** The move of the tree after which a hint is looked for. */
   private asked: number | null = null;
 
-  constructor(private readonly ask: (node: number) => Promise<HintView>) {}
+  constructor(
+    private readonly game: HintedGame,
+    private readonly api: Pick<typeof http, "hint">,
+  ) {}
 
-  /** The one after a move of the tree, as soon as it is known. */
-  at(node: number): HintView | null {
-    return this.known?.node === node ? this.known : null;
+  /** The one in the position shown, where somebody has asked for it. */
+  get shown(): HintView | null {
+    const { viewpoint, isAwaitingPosition } = this.game;
+    return viewpoint.variation || isAwaitingPosition || this.known?.node !== viewpoint.node ? null : this.known;
   }
 
-  /** Whether one is looked for there. */
-  isAskedFor(node: number): boolean {
-    return this.asked === node;
+  /** Tells the best move and why it is good, or why that is not told. */
+  async show(): Promise<void> {
+    const { node, variation } = this.game.viewpoint;
+    if (variation) this.game.say(texts.game.hintBeside, "note");
+    else if (this.asked !== node) await this.find(node);
   }
 
-  /** Asks for the one in the position shown; nothing where somebody looks elsewhere by the time it is there. */
-  async find(shownNode: () => number): Promise<HintView | null> {
-    const node = shownNode();
+  private async find(node: number): Promise<void> {
     this.asked = node;
+    this.game.say(texts.game.hintSought, "note");
     try {
-      const hint = await this.ask(node);
-      if (hint.node !== shownNode()) return null;
-      this.known = hint;
-      return hint;
+      this.take(await this.api.hint(this.game.id, node));
+    } catch (error) {
+      this.fail(error);
     } finally {
       if (this.asked === node) this.asked = null;
     }
+  }
+
+  private take(hint: HintView): void {
+    const { isClosed, viewpoint } = this.game;
+    // Whoever looks elsewhere by now has no use for it.
+    if (isClosed || viewpoint.variation || hint.node !== viewpoint.node) return;
+    this.known = hint;
+    this.game.say(hint.says, "note");
+  }
+
+  private fail(error: unknown): void {
+    if (this.game.isClosed) return;
+    if (error instanceof Refused) this.game.refuse(error.reason);
+    else this.game.say(error instanceof Error ? error.message : String(error), "refusal");
   }
 }

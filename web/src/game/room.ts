@@ -1,7 +1,7 @@
 import type { Dests } from "../board/dests";
 import { Refused } from "../net/http";
 import type { EndCause } from "../net/socket";
-import type { Action, Failure, FromServer, GameView, HintView, HostSwitches, Reason, Side, ThreatsView } from "../protocol";
+import type { Action, Failure, FromServer, GameView, HostSwitches, Reason, Side, ThreatsView } from "../protocol";
 import { texts } from "../texts";
 import { Analysis } from "./analysis";
 import { CommandQueue, stillFits } from "./command-queue";
@@ -47,13 +47,13 @@ export class Room {
   readonly viewpoint: Viewpoint;
   /** What is said of the moves, and tried beside them. */
   readonly analysis: Analysis;
+  readonly hints: Hints;
 
   private readonly line: ConnectionWatch;
   private readonly messages: MessageLog;
   private readonly commands: CommandQueue;
   private readonly reach: Reach;
   private readonly threats: Threats;
-  private readonly hints: Hints;
   /** The moves of which others wrote something since the command on its way was given. */
   private readonly annotated = new Set<string>();
   private readonly thinking: Thinking;
@@ -64,7 +64,7 @@ export class Room {
   private asked = -1;
   /** Why the server refuses to go on, where that was told. */
   private toldReason = "";
-  private isClosed = false;
+  isClosed = false;
   /** Whether the host holds games of some kind. */
   private holds = "false false";
   private stopAsking: (() => void) | null = null;
@@ -81,9 +81,9 @@ export class Room {
     this.thinking = new Thinking(environment);
     this.reach = new Reach(() => environment.api.reach(id));
     this.threats = new Threats((node) => environment.api.threats(id, node));
-    this.hints = new Hints((node) => environment.api.hint(id, node));
     this.viewpoint = new Viewpoint(this, (says) => this.looked(says));
     this.analysis = new Analysis(this, environment.api, environment.storage);
+    this.hints = new Hints(this, environment.api);
     void this.open();
   }
 
@@ -188,11 +188,6 @@ export class Room {
     return this.viewpoint.variation ? null : this.threats.at(this.viewpoint.node);
   }
 
-  /** The best move in the position shown, where somebody has asked for it. */
-  get shownHint(): HintView | null {
-    return this.viewpoint.variation || this.isAwaitingPosition ? null : this.hints.at(this.viewpoint.node);
-  }
-
   private looked(says: string | null): void {
     this.refusal = null;
     this.analysis.tried = null;
@@ -252,8 +247,7 @@ export class Room {
   /** Asks why a move cannot be made, to tell and draw it; whether it can, as far as that is known. */
   async explain(m: string): Promise<boolean> {
     try {
-      const path = this.analysis.place?.path;
-      const reason = await this.environment.api.why(this.id, m, path);
+      const reason = await this.environment.api.why(this.id, m, this.analysis.place?.path);
       if (reason.code !== "legal") this.refuse(reason);
       return reason.code === "legal";
     } catch (error) {
@@ -281,25 +275,6 @@ export class Room {
     await this.refreshThreats();
   }
 
-  /** Tells the best move and why it is good, or why that is not told. */
-  async showHint(): Promise<void> {
-    // Beside the game nobody has looked for any.
-    if (this.viewpoint.variation) {
-      this.say(texts.game.hintBeside, "note");
-      return;
-    }
-    if (this.hints.isAskedFor(this.viewpoint.node)) return;
-    this.say(texts.game.hintSought, "note");
-    try {
-      const hint = await this.hints.find(() => this.viewpoint.node);
-      if (hint && !this.isClosed) this.say(hint.says, "note");
-    } catch (error) {
-      if (this.isClosed) return;
-      if (error instanceof Refused) this.refuse(error.reason);
-      else this.say(error instanceof Error ? error.message : String(error), "refusal");
-    }
-  }
-
   async rematch(): Promise<void> {
     await this.reportFailure(() => this.environment.api.rematch(this.id));
   }
@@ -320,10 +295,7 @@ export class Room {
     try {
       await this.environment.api.game(this.id);
     } catch (error) {
-      if (error instanceof Refused) {
-        this.cannotShow(error);
-        return;
-      }
+      if (error instanceof Refused) return this.cannotShow(error);
     }
     if (this.isClosed) return;
     this.socket = this.environment.connect(this.id, {
@@ -553,7 +525,7 @@ export class Room {
     this.refuse(reason);
   }
 
-  private refuse(reason: Reason): void {
+  refuse(reason: Reason): void {
     this.refusal = reason;
     this.environment.play("refusal");
     this.say(reason.says, "refusal");

@@ -38,7 +38,7 @@ export function Actions({ room, view }: Props): JSX.Element | null {
         </button>
       )}
       {(isComputer || isShared) && (
-        <button type="button" onClick={() => void room.showHint()}>
+        <button type="button" onClick={() => void room.hints.show()}>
           <Icon name="bulb" />
           {texts.commands.hint}
         </button>

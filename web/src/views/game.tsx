@@ -232,7 +232,7 @@ function GameBoard({ room, view, bottom, proposed, setProposed, promotion, setPr
       premoves={!wantsPremoves ? null : isAwaiting ? "anywhere" : waits ? room.targetsInAdvance(color) : NOTHING}
       last={expected?.squares ?? tried?.squares ?? chosen?.squares ?? before}
       check={(tried || chosen ? null : place ? place.check : !room.viewpoint.isAway && !expected && state.check) || null}
-      drawing={withHint(shown?.drawing, room.shownHint?.move)}
+      drawing={withHint(shown?.drawing, room.hints.shown?.move)}
       onDraw={
         room.analysis.mayWrite && shown
           ? (shape) => room.analysis.annotate(shown.path, { drawing: withShape(shown.drawing, shape) })
