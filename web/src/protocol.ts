@@ -499,6 +499,12 @@ export type HeadingView = {
   value: string;
 };
 
+/** Where in a game a hint is asked for. */
+export type HintQuery = {
+  /** After which move of the tree, by its number; otherwise where the game stands. */
+  node?: number | null;
+};
+
 /** The best move of a position, and why it is good. */
 export type HintView = {
   /** The move, such as `e2e4`. */
