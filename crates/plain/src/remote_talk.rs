@@ -1,7 +1,6 @@
-use std::collections::VecDeque;
 use std::io::{self, IsTerminal, StdoutLock, Write};
 use std::ops::ControlFlow;
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 
 use tabiya_game::narration::sentence;
 use tabiya_remote::{
@@ -33,8 +32,10 @@ pub struct RemoteTalk {
 /// What comes in: lines, and what servers tell.
 struct TalkLines {
     inputs: Receiver<TalkInput>,
-    /// Lines that wait until what was asked before is answered.
-    waiting: VecDeque<String>,
+    /// A line that waits until what was asked before is answered.
+    waiting: Option<String>,
+    /// Lets the next line come. One at a time does, so that whoever writes many of them waits.
+    wants: SyncSender<()>,
     is_over: bool,
 }
 
@@ -69,12 +70,13 @@ impl RemoteTalk {
         let is_terminal = io::stdin().is_terminal() && out.is_terminal();
         let (events, inputs) = channel();
         let lines = events.clone();
-        LineListener::new().hand_on(move |event| match lines.send(TalkInput::Line(event)) {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(_) => ControlFlow::Break(()),
+        let (wants, wanted) = sync_channel(1);
+        LineListener::new().hand_on(move |event| {
+            let is_heard = lines.send(TalkInput::Line(event)).is_ok();
+            if is_heard && wanted.recv().is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
         let view = View { is_always: is_terminal && at_terminal == AtTerminal::Board, ..View::default() };
-        let lines = TalkLines { inputs, waiting: VecDeque::new(), is_over: false };
+        let lines = TalkLines { inputs, waiting: None, wants, is_over: false };
         RemoteTalk { lines, events, out, language, is_terminal, view, link: 0 }
     }
 
@@ -110,18 +112,35 @@ impl RemoteTalk {
 
 impl TalkLines {
     fn next_line(&mut self) -> Option<String> {
-        if let Some(line) = self.waiting.pop_front() {
+        if let Some(line) = self.take_waiting() {
             return Some(line);
         }
         while !self.is_over {
             match self.inputs.recv() {
-                Ok(TalkInput::Line(InputEvent::Line(line))) => return Some(line),
+                Ok(TalkInput::Line(InputEvent::Line(line))) => {
+                    self.let_come();
+                    return Some(line);
+                }
                 Ok(TalkInput::Line(InputEvent::End)) | Err(_) => self.is_over = true,
+                Ok(TalkInput::Line(_)) => self.let_come(),
                 // What a link that was left still said is nobody's.
-                Ok(TalkInput::Line(_) | TalkInput::Server(..)) => {}
+                Ok(TalkInput::Server(..)) => {}
             }
         }
         None
+    }
+
+    /// The line that waits, after which the next one may come.
+    fn take_waiting(&mut self) -> Option<String> {
+        let line = self.waiting.take()?;
+        self.let_come();
+        Some(line)
+    }
+
+    /// Lets the next line come, now that the one before has its place.
+    fn let_come(&self) {
+        // Where nobody reads any more, none will.
+        let _ = self.wants.send(());
     }
 }
 
@@ -146,7 +165,7 @@ impl<F: FnMut(&str)> RemoteTurn<'_, F> {
         self.talk.say(self.talk.language.choose(first))?;
         loop {
             if !self.game.remote.is_waiting() {
-                if let Some(line) = self.talk.lines.waiting.pop_front() {
+                if let Some(line) = self.talk.lines.take_waiting() {
                     if let ControlFlow::Break(end) = self.obey(&line)? {
                         return Ok(end);
                     }
@@ -175,16 +194,21 @@ impl<F: FnMut(&str)> RemoteTurn<'_, F> {
     fn hear_next(&mut self) -> anyhow::Result<ControlFlow<RemoteEnd>> {
         let language = self.talk.language;
         match self.talk.lines.inputs.recv() {
-            Ok(TalkInput::Line(InputEvent::Line(line))) if line.is_empty() => {}
+            Ok(TalkInput::Line(InputEvent::Line(line))) if line.is_empty() => self.talk.lines.let_come(),
             // A person sees what is on its way; a program that writes lines wants them obeyed one after the other.
-            Ok(TalkInput::Line(InputEvent::Line(line))) if self.talk.is_terminal => return self.obey(&line),
-            Ok(TalkInput::Line(InputEvent::Line(line))) => self.talk.lines.waiting.push_back(line),
+            Ok(TalkInput::Line(InputEvent::Line(line))) if self.talk.is_terminal => {
+                self.talk.lines.let_come();
+                return self.obey(&line);
+            }
+            Ok(TalkInput::Line(InputEvent::Line(line))) => self.talk.lines.waiting = Some(line),
             Ok(TalkInput::Line(InputEvent::NoText)) => {
+                self.talk.lines.let_come();
                 let says =
                     ByLanguage { english: "This line is no text.", german: "Diese Zeile ist kein Text." };
                 self.talk.say(language.choose(says))?;
             }
             Ok(TalkInput::Line(InputEvent::TooLong)) => {
+                self.talk.lines.let_come();
                 let says =
                     ByLanguage { english: "This line is too long.", german: "Diese Zeile ist zu lang." };
                 self.talk.say(language.choose(says))?;
@@ -196,7 +220,7 @@ impl<F: FnMut(&str)> RemoteTurn<'_, F> {
                 }
                 self.talk.lines.is_over = true;
             }
-            Ok(TalkInput::Line(InputEvent::Nothing)) => {}
+            Ok(TalkInput::Line(InputEvent::Nothing)) => self.talk.lines.let_come(),
             Ok(TalkInput::Server(number, event)) if number == self.talk.link => {
                 let news = self.game.remote.hear(event, now());
                 return self.tell(news);
@@ -226,7 +250,9 @@ impl<F: FnMut(&str)> RemoteTurn<'_, F> {
                 RemoteNews::Next(game) => self.game.link.order(LinkOrder::Next(game)),
                 RemoteNews::Ended(says) => {
                     self.talk.say(&says)?;
-                    return Ok(ControlFlow::Break(RemoteEnd::Lobby));
+                    // What a program still writes is for the game, and no wish in the lobby.
+                    let end = if self.talk.is_terminal { RemoteEnd::Lobby } else { RemoteEnd::Quit };
+                    return Ok(ControlFlow::Break(end));
                 }
             }
         }
@@ -303,14 +329,10 @@ impl<F: FnMut(&str)> RemoteTurn<'_, F> {
     }
 
     fn do_deed(&mut self, deed: ServerDeed) -> AnswerResult {
-        match deed {
-            ServerDeed::Command(action) => {
-                let command = self.game.remote.command(action, now()).map_err(|why| self.refusal(why))?;
-                self.game.link.order(LinkOrder::Command(command));
-                self.game.remote.lay_out(self.game.table);
-            }
-            ServerDeed::Rematch(is_wanted) => self.game.link.order(LinkOrder::Rematch(is_wanted)),
-            ServerDeed::Here => {}
+        let order = self.game.remote.order(deed, now()).map_err(|why| self.refusal(why))?;
+        if let Some(order) = order {
+            self.game.link.order(order);
+            self.game.remote.lay_out(self.game.table);
         }
         Ok(String::new())
     }

@@ -207,7 +207,7 @@ impl ServerCaller {
         let server = self.address.clone();
         let status = answer.status.as_u16();
         match serde_json::from_slice::<RefusalForm>(&answer.bytes) {
-            Ok(RefusalForm { error }) => RemoteError::Refused { status, reason: error },
+            Ok(RefusalForm { error }) => RemoteError::Refused { status: Some(status), reason: error },
             Err(_) if answer.sends_to_https || answer.bytes.starts_with(SPEAKS_HTTPS) => {
                 RemoteError::WantsEncryption { server }
             }

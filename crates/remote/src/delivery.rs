@@ -32,7 +32,9 @@ impl Delivery {
             ServerMessage::Game(game) => self.version = Some(game.version),
             ServerMessage::Entry(entry) => match self.version {
                 Some(version) if entry.version <= version => return,
-                Some(version) if entry.version == version + 1 => self.version = Some(entry.version),
+                Some(version) if version.checked_add(1) == Some(entry.version) => {
+                    self.version = Some(entry.version)
+                }
                 _ => {
                     delivered.has_gap = true;
                     return;
@@ -97,6 +99,10 @@ mod tests {
             let found = (!delivered.news.is_empty(), delivered.has_gap, delivery.version);
             assert_eq!(found, (is_news, has_gap, Some(version)), "{told}");
         }
+        // The last number that there is comes as any other.
+        let mut delivery = Delivery { version: Some(u32::MAX - 1), unanswered: Vec::new() };
+        assert_eq!(delivery.take(message(entry(u32::MAX))).news.len(), 1);
+        assert_eq!(delivery.take(message(entry(u32::MAX))), Delivered::default());
         // Before the whole game nothing can be understood.
         assert!(Delivery::default().take(message(entry(1))).has_gap);
     }

@@ -18,7 +18,7 @@ use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 use crate::api::{GameOnServer, RematchReply, SentCommand, ServerMessage};
 use crate::connection::{ByteStream, ServerCaller};
 use crate::delivery::Delivery;
-use crate::remote_error::RemoteError;
+use crate::remote_error::{DAMAGED, RemoteError};
 use crate::server_client::{ServerClient, path};
 use crate::server_link::is_name;
 
@@ -48,8 +48,13 @@ const LONGEST: usize = 16 << 20;
 pub enum LinkOrder {
     /// Send a command, until it is answered.
     Command(SentCommand),
-    /// Ask for a rematch, or agree to one; or do not want one.
-    Rematch(bool),
+    /// Ask for a rematch of a game, or agree to one; or do not want one.
+    Rematch {
+        /// The game that is over.
+        game: String,
+        /// Whether it is wanted.
+        is_wanted: bool,
+    },
     /// Leave this game for another one.
     Next(String),
 }
@@ -110,8 +115,13 @@ impl GameLink {
     }
 }
 
-/// What came of a request beside the WebSocket.
-enum SideAnswer {
+/// What came of a request beside the WebSocket, and which game it is about.
+struct SideAnswer {
+    game: String,
+    reply: SideReply,
+}
+
+enum SideReply {
     Game(Result<Box<GameOnServer>, RemoteError>),
     Rematch(Result<RematchReply, RemoteError>),
 }
@@ -180,7 +190,7 @@ impl LinkKeeper {
                 order = self.orders.recv() => match order {
                     None => return ControlFlow::Break(()),
                     Some(LinkOrder::Command(command)) => self.delivery.unanswered.push(command),
-                    Some(LinkOrder::Rematch(is_wanted)) => self.ask_rematch(is_wanted),
+                    Some(LinkOrder::Rematch { game, is_wanted }) => self.ask_rematch(game, is_wanted),
                     Some(LinkOrder::Next(game)) => {
                         if self.go_to(game) {
                             return ControlFlow::Continue(());
@@ -267,8 +277,8 @@ impl LinkKeeper {
                         self.delivery.unanswered.push(command);
                         sent
                     }
-                    Some(LinkOrder::Rematch(is_wanted)) => {
-                        self.ask_rematch(is_wanted);
+                    Some(LinkOrder::Rematch { game, is_wanted }) => {
+                        self.ask_rematch(game, is_wanted);
                         Ok(())
                     }
                     Some(LinkOrder::Next(game)) => {
@@ -279,7 +289,7 @@ impl LinkKeeper {
                         return LinkEnd::OtherGame;
                     }
                 },
-                answer = self.answered.recv() => match self.take_answer(answer) {
+                Some(answer) = self.answered.recv() => match self.take_answer(answer) {
                     Ok(()) => Ok(()),
                     Err(why) => return LinkEnd::Lost(why),
                 },
@@ -306,9 +316,9 @@ impl LinkKeeper {
         };
         let message: ServerMessage = serde_json::from_str(&text).map_err(|_| self.caller.not_understood())?;
         if let ServerMessage::Failed { id: None, failure } = &message
-            && failure.error.code == "damaged_game"
+            && failure.error.code == DAMAGED
         {
-            return Err(RemoteError::Refused { status: 422, reason: failure.error.clone() });
+            return Err(RemoteError::Refused { status: None, reason: failure.error.clone() });
         }
         let delivered = self.delivery.take(message);
         for news in delivered.news {
@@ -338,44 +348,50 @@ impl LinkKeeper {
 
     /// Asks for the whole game.
     fn ask_game(&self) {
-        let (caller, path, answers) = (self.caller.clone(), path(&self.game, ""), self.answers.clone());
+        let (caller, game, answers) = (self.caller.clone(), self.game.clone(), self.answers.clone());
         tokio::spawn(async move {
-            let answer = caller.call(Method::GET, &path, None).await;
+            let answer = caller.call(Method::GET, &path(&game, ""), None).await;
             // Nobody may be there to hear it.
-            let _ = answers.send(SideAnswer::Game(answer.map(Box::new)));
+            let _ = answers.send(SideAnswer { game, reply: SideReply::Game(answer.map(Box::new)) });
         });
     }
 
-    fn ask_rematch(&self, is_wanted: bool) {
+    fn ask_rematch(&self, game: String, is_wanted: bool) {
         let method = if is_wanted { Method::POST } else { Method::DELETE };
-        let (caller, path, answers) =
-            (self.caller.clone(), path(&self.game, "/rematch"), self.answers.clone());
+        let (caller, answers) = (self.caller.clone(), self.answers.clone());
         tokio::spawn(async move {
-            let answer = caller.call(method, &path, None).await;
-            let _ = answers.send(SideAnswer::Rematch(answer));
+            let answer = caller.call(method, &path(&game, "/rematch"), None).await;
+            let _ = answers.send(SideAnswer { game, reply: SideReply::Rematch(answer) });
         });
     }
 
-    /// Takes in what came of a request beside the WebSocket. A game that is gone ends the connection to it.
-    fn take_answer(&mut self, answer: Option<SideAnswer>) -> Result<(), RemoteError> {
-        let told = match answer {
-            Some(SideAnswer::Game(Ok(game))) if game.game == self.game => {
-                if Some(game.version) < self.delivery.version {
-                    self.ask_game();
-                    return Ok(());
-                }
-                ServerMessage::Game(game)
+    /// Takes in what came of a request beside the WebSocket. Where the whole game could not be asked for, the connection is
+    /// made anew, which tells it; a game that is gone ends it.
+    fn take_answer(&mut self, SideAnswer { game, reply }: SideAnswer) -> Result<(), RemoteError> {
+        // What was asked about a game that was left is nobody's.
+        if game != self.game {
+            return Ok(());
+        }
+        let told = match reply {
+            SideReply::Game(Ok(game)) if game.game != self.game => return Ok(()),
+            SideReply::Game(Ok(game)) if Some(game.version) < self.delivery.version => {
+                self.ask_game();
+                return Ok(());
             }
-            Some(SideAnswer::Game(Err(why))) if !why.may_pass() => return Err(why),
-            Some(SideAnswer::Rematch(Ok(RematchReply { next: Some(next) }))) if is_name(&next) => {
+            SideReply::Game(Ok(game)) => ServerMessage::Game(game),
+            SideReply::Game(Err(why)) => {
+                self.delivery.version = None;
+                return Err(why);
+            }
+            SideReply::Rematch(Ok(RematchReply { next: Some(next) })) if is_name(&next) => {
                 ServerMessage::Rematch { by: None, next: Some(next) }
             }
-            Some(SideAnswer::Rematch(Err(why))) => {
+            // The connection tells when there is one.
+            SideReply::Rematch(Ok(_)) => return Ok(()),
+            SideReply::Rematch(Err(why)) => {
                 (self.report)(LinkEvent::NotDone(why));
                 return Ok(());
             }
-            // The connection tells what else happens, also that there is none; the next change asks again.
-            Some(SideAnswer::Game(_) | SideAnswer::Rematch(Ok(_))) | None => return Ok(()),
         };
         for news in self.delivery.take(told).news {
             (self.report)(LinkEvent::Told(Box::new(news)));

@@ -34,8 +34,8 @@ pub enum RemoteError {
     SessionEnded { server: ServerAddress },
     /// A file with certificates cannot be used.
     TrustFile { file: String, why: String },
-    /// The server refuses it, and says why.
-    Refused { status: u16, reason: ServerReason },
+    /// The server refuses it, and says why; with a status where a request was refused.
+    Refused { status: Option<u16>, reason: ServerReason },
 }
 
 impl RemoteError {
@@ -54,7 +54,9 @@ impl RemoteError {
             | RemoteError::Silent { .. }
             | RemoteError::BrokenOff { .. }
             | RemoteError::Restarting { .. } => true,
-            RemoteError::Refused { status, .. } => matches!(status, 408 | 429 | 500..),
+            // A damaged game does not mend itself.
+            RemoteError::Refused { reason, .. } if reason.code == DAMAGED => false,
+            RemoteError::Refused { status, .. } => matches!(status, Some(408 | 429 | 500..)),
             // While a server is started anew, whoever stands before it may answer in its place.
             RemoteError::NotTabiya { .. } => true,
             RemoteError::Certificate { .. }
@@ -67,6 +69,9 @@ impl RemoteError {
         }
     }
 }
+
+/// What a server says of a game that it cannot read any more.
+pub(crate) const DAMAGED: &str = "damaged_game";
 
 /// Our own version, for whoever compares.
 const OWN: &str = env!("CARGO_PKG_VERSION");
@@ -167,3 +172,22 @@ impl Words for RemoteError {
 }
 
 impl std::error::Error for RemoteError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_may_pass_is_tried_again_and_a_damaged_game_is_not() {
+        for (status, code, may_pass) in [
+            (Some(500), "internal", true),
+            (Some(429), "too_often", true),
+            (Some(404), "no_such_game", false),
+            (Some(500), DAMAGED, false),
+            (None, DAMAGED, false),
+        ] {
+            let reason = ServerReason { code: code.to_owned(), says: String::new(), marks: Vec::new() };
+            assert_eq!(RemoteError::Refused { status, reason }.may_pass(), may_pass, "{status:?} {code}");
+        }
+    }
+}

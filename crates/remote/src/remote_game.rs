@@ -6,13 +6,13 @@ use tabiya_rules::{Color, Language};
 use tabiya_table::{Player, ShownGame, Table};
 
 use crate::api::{
-    EntryOnServer, FailureOnServer, GameOnServer, HostNotice, KindOfPlayer, MarkedSquare, PlayerAction,
-    PlayerOnServer, RoleInGame, SentCommand, ServerMessage, StageOnServer,
+    EntryOnServer, FailureOnServer, GameOnServer, HostNotice, KindOfPlayer, MarkedSquare, MoveOnServer,
+    PlayerAction, PlayerOnServer, RoleInGame, SentCommand, ServerMessage, StageOnServer,
 };
 use crate::command_ids::CommandIds;
-use crate::game_link::LinkEvent;
+use crate::game_link::{LinkEvent, LinkOrder};
 use crate::mirror::mirror;
-use crate::requests::NotOnServer;
+use crate::requests::{NotOnServer, ServerDeed};
 use crate::words::RemoteWords;
 
 /// A connection that is back sooner was not missed by anybody.
@@ -26,13 +26,21 @@ pub struct RemoteGame {
     /// When where it stands was told, by our clock.
     told_at: Moment,
     /// The command that is not answered yet.
-    pending: Option<SentCommand>,
+    pending: Option<PendingCommand>,
     ids: CommandIds,
     /// Since when there is no connection.
     lost_since: Option<Moment>,
     is_loss_told: bool,
+    /// Whether nothing more will come.
+    is_ended: bool,
     host: HostNotice,
     words: RemoteWords,
+}
+
+/// A command on its way, and the moves after which it was meant.
+struct PendingCommand {
+    command: SentCommand,
+    line: Vec<MoveOnServer>,
 }
 
 /// What somebody at the board should know.
@@ -87,6 +95,7 @@ impl RemoteGame {
             ids: CommandIds::new(),
             lost_since: None,
             is_loss_told: false,
+            is_ended: false,
             host: HostNotice::default(),
             words: RemoteWords(language),
         })
@@ -132,6 +141,11 @@ impl RemoteGame {
     /// Whether what was asked last is not answered yet.
     pub fn is_waiting(&self) -> bool {
         self.pending.is_some()
+    }
+
+    /// Whether nothing more will come of it.
+    pub(crate) fn is_ended(&self) -> bool {
+        self.is_ended
     }
 
     /// Puts the game as it is shown onto a table.
@@ -201,7 +215,7 @@ impl RemoteGame {
 
     /// The move that is on its way, as it was written.
     pub(crate) fn on_its_way(&self) -> Option<&PlayerAction> {
-        self.pending.as_ref().map(|command| &command.action)
+        self.pending.as_ref().map(|pending| &pending.command.action)
     }
 
     /// Whether the connection is gone for so long that it is worth saying.
@@ -209,32 +223,57 @@ impl RemoteGame {
         self.lost_since.is_some_and(|since| now.since(since) >= MISSED_AFTER)
     }
 
+    /// What the link has to do so that a deed is done; nothing where that is done here.
+    pub fn order(&mut self, deed: ServerDeed, now: Moment) -> Result<Option<LinkOrder>, NotOnServer> {
+        Ok(match deed {
+            ServerDeed::Command(action) => Some(LinkOrder::Command(self.command(action, now)?)),
+            ServerDeed::Rematch(_) if self.is_ended => return Err(NotOnServer::Ended),
+            ServerDeed::Rematch(is_wanted) => {
+                Some(LinkOrder::Rematch { game: self.told.game.clone(), is_wanted })
+            }
+            ServerDeed::Here => None,
+        })
+    }
+
     /// The command that does something now. It counts as on its way from here on.
-    pub fn command(&mut self, action: PlayerAction, now: Moment) -> Result<SentCommand, NotOnServer> {
+    fn command(&mut self, action: PlayerAction, now: Moment) -> Result<SentCommand, NotOnServer> {
+        if self.is_ended {
+            return Err(NotOnServer::Ended);
+        }
         if self.pending.is_some() {
             return Err(NotOnServer::OnItsWay);
         }
         let thought = u64::try_from(now.since(self.told_at).as_millis()).ok();
         let command = SentCommand { id: self.ids.next(), version: self.told.version, action, thought };
-        self.pending = Some(command.clone());
+        self.pending = Some(PendingCommand { command: command.clone(), line: self.told.line.clone() });
         self.show();
         Ok(command)
     }
 
-    /// Shows what is known, with the move that is on its way.
-    fn show(&mut self) {
+    /// Shows what is known, with the move that is on its way; says whether that can be shown here.
+    fn show(&mut self) -> bool {
         let m = match self.on_its_way() {
             Some(PlayerAction::Move { m }) => m.parse::<UciMove>().ok(),
             _ => None,
         };
-        // What could be shown before can be shown without the move.
-        if let Some(game) = mirror(&self.told, m) {
-            self.game = game;
-        }
+        let Some(game) = mirror(&self.told, m) else { return false };
+        self.game = game;
+        true
+    }
+
+    /// Ends it: nothing is on its way any more, and nothing more will come.
+    fn end(&mut self, says: String, now: Moment) -> Vec<RemoteNews> {
+        (self.is_ended, self.pending) = (true, None);
+        self.lost_since.get_or_insert(now);
+        self.show();
+        vec![RemoteNews::Changed, RemoteNews::Ended(says)]
     }
 
     /// Takes in what the link tells, and says what came of it.
     pub fn hear(&mut self, event: LinkEvent, now: Moment) -> Vec<RemoteNews> {
+        if self.is_ended {
+            return Vec::new();
+        }
         match event {
             LinkEvent::Connected => {
                 let was_missed = self.is_cut_off(now) || self.is_loss_told;
@@ -257,10 +296,7 @@ impl RemoteGame {
             LinkEvent::NotDone(why) => {
                 vec![RemoteNews::Refused { says: self.words.error(&why), marks: Vec::new() }]
             }
-            LinkEvent::Ended(why) => {
-                self.lost_since.get_or_insert(now);
-                vec![RemoteNews::Ended(self.words.error(&why))]
-            }
+            LinkEvent::Ended(why) => self.end(self.words.error(&why), now),
         }
     }
 
@@ -274,7 +310,10 @@ impl RemoteGame {
             }
             ServerMessage::Rematch { next: Some(next), .. } => {
                 self.told.next = Some(next.clone());
-                vec![RemoteNews::Told(self.words.rematch_begins()), RemoteNews::Next(next)]
+                let mut news = vec![RemoteNews::Told(self.words.rematch_begins())];
+                // Whoever watches goes where they want.
+                news.extend((!self.is_watched()).then_some(RemoteNews::Next(next)));
+                news
             }
             ServerMessage::Rematch { by, next: None } => {
                 let before = self.question();
@@ -300,8 +339,8 @@ impl RemoteGame {
         }
     }
 
-    fn answered(&mut self, id: &str) -> Option<SentCommand> {
-        let answered = self.pending.take_if(|command| command.id == id);
+    fn answered(&mut self, id: &str) -> Option<PendingCommand> {
+        let answered = self.pending.take_if(|pending| pending.command.id == id);
         if answered.is_some() {
             self.show();
         }
@@ -321,7 +360,7 @@ impl RemoteGame {
 
     fn hear_game(&mut self, told: GameOnServer, now: Moment) -> Vec<RemoteNews> {
         let Some(game) = mirror(&told, None) else {
-            return vec![RemoteNews::Ended(self.words.not_shown())];
+            return self.end(self.words.not_shown(), now);
         };
         let before = self.question();
         let is_other = told.game != self.told.game;
@@ -359,7 +398,9 @@ impl RemoteGame {
         };
         self.told.state = state;
         self.told_at = now;
-        self.show();
+        if !self.show() {
+            return self.end(self.words.not_shown(), now);
+        }
         let mut news = vec![RemoteNews::Changed];
         // An offer is told as a question, with how to answer it.
         let asked = self.asked_since(before);
@@ -392,15 +433,15 @@ impl RemoteGame {
 
     fn hear_failure(&mut self, id: Option<&str>, failure: FailureOnServer, now: Moment) -> Vec<RemoteNews> {
         let failed = id.and_then(|id| self.answered(id));
-        let FailureOnServer { error, version: _, missing } = failure;
-        let line_stays = missing.iter().all(|told| match told {
-            ServerMessage::Entry(entry) => entry.line.add.is_empty(),
-            _ => false,
-        });
-        // An offer that crossed the move on its way does not matter to it.
-        if let Some(SentCommand { action: action @ PlayerAction::Move { .. }, .. }) = failed
+        // What the sender had not seen was taken in before.
+        let FailureOnServer { error, version, missing: _ } = failure;
+        let is_all_known = version.is_some_and(|version| self.told.version >= version);
+        // An offer that crossed the move on its way does not matter to it; another line does.
+        if let Some(PendingCommand { command, line }) = failed
+            && let action @ PlayerAction::Move { .. } = command.action
             && error.code == "stale"
-            && line_stays
+            && is_all_known
+            && line == self.told.line
             && !self.is_over()
             && let Ok(command) = self.command(action, now)
         {

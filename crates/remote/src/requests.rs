@@ -41,6 +41,8 @@ pub enum NotOnServer {
     NoHelp,
     /// Nobody waits for moves where one only looks.
     Looking,
+    /// There is no connection to the game any more, and none will come.
+    Ended,
 }
 
 impl fmt::Display for NotOnServer {
@@ -59,6 +61,9 @@ impl fmt::Display for NotOnServer {
             }
             NotOnServer::Looking => {
                 f.write_str("you look at another place of the game: End returns to where it stands")
+            }
+            NotOnServer::Ended => {
+                f.write_str("the connection to this game has ended: lobby shows what else there is")
             }
         }
     }
@@ -86,6 +91,9 @@ impl Words for NotOnServer {
             NotOnServer::Looking => f.write_str(
                 "du siehst eine andere Stelle der Partie: Ende kehrt dorthin zurück, wo sie steht",
             ),
+            NotOnServer::Ended => {
+                f.write_str("die Verbindung zu dieser Partie ist zu Ende: lobby zeigt, was es sonst gibt")
+            }
         }
     }
 }

@@ -77,7 +77,7 @@ impl ServerClient {
         self.caller.token = Some(token.to_owned());
         match self.get::<SessionAnswer>("/v1/session") {
             Ok(session) => Ok(Some(session.name)),
-            Err(RemoteError::Refused { status: 401, .. }) => {
+            Err(RemoteError::Refused { status: Some(401), .. }) => {
                 self.caller.token = None;
                 Ok(None)
             }

@@ -11,7 +11,9 @@ use tokio_rustls::rustls::crypto::{self, CryptoProvider};
 use tokio_rustls::rustls::pki_types::pem::PemObject;
 use tokio_rustls::rustls::pki_types::{CertificateDer, ServerName, UnixTime};
 use tokio_rustls::rustls::server::ParsedCertificate;
-use tokio_rustls::rustls::{ClientConfig, DigitallySignedStruct, Error, RootCertStore, SignatureScheme};
+use tokio_rustls::rustls::{
+    CertificateError, ClientConfig, DigitallySignedStruct, Error, RootCertStore, SignatureScheme,
+};
 
 use crate::remote_error::RemoteError;
 
@@ -31,11 +33,13 @@ impl TlsTrust {
         let named = file.map(read).transpose()?.unwrap_or_default();
         let mut roots = RootCertStore::empty();
         // A system that trusts nobody, or whose certificates cannot be read, says so when somebody is to be believed.
-        roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
+        let system = rustls_native_certs::load_native_certs();
+        roots.add_parsable_certificates(system.certs);
         roots.add_parsable_certificates(named.iter().cloned());
+        let unread = system.errors.iter().map(ToString::to_string).collect();
         let provider = Arc::new(crypto::ring::default_provider());
         let verifier =
-            NamedVerifier { usual: usual(roots, &provider), named, provider: Arc::clone(&provider) };
+            NamedVerifier { usual: usual(roots, &provider), named, unread, provider: Arc::clone(&provider) };
         let config = ClientConfig::builder_with_provider(provider)
             .with_safe_default_protocol_versions()
             .map_err(|why| fault(file, &why.to_string()))?
@@ -63,7 +67,17 @@ fn read(file: &Path) -> Result<Vec<CertificateDer<'static>>, RemoteError> {
         return Err(fault(Some(file), "this is no file of certificates: it is too long"));
     }
     let bytes = fs::read(file).map_err(|why| fault(Some(file), &why.to_string()))?;
-    let certificates: Vec<_> = CertificateDer::pem_slice_iter(&bytes).filter_map(Result::ok).collect();
+    let mut certificates = Vec::new();
+    for (number, certificate) in (1..).zip(CertificateDer::pem_slice_iter(&bytes)) {
+        let damaged =
+            |why: String| fault(Some(file), &format!("certificate {number} in it is damaged: {why}"));
+        let certificate = certificate.map_err(|why| damaged(why.to_string()))?;
+        // One that signs others may be of an older form than one that is a server's.
+        if RootCertStore::empty().add(certificate.clone()).is_err() {
+            ParsedCertificate::try_from(&certificate).map_err(|why| damaged(why.to_string()))?;
+        }
+        certificates.push(certificate);
+    }
     if certificates.is_empty() {
         let why =
             "there is no certificate in it: expected PEM, which begins with -----BEGIN CERTIFICATE-----";
@@ -78,7 +92,17 @@ fn read(file: &Path) -> Result<Vec<CertificateDer<'static>>, RemoteError> {
 struct NamedVerifier {
     usual: Option<Arc<WebPkiServerVerifier>>,
     named: Vec<CertificateDer<'static>>,
+    /// Why certificates of the system could not be read.
+    unread: Vec<String>,
     provider: Arc<CryptoProvider>,
+}
+
+impl NamedVerifier {
+    /// A refusal, with what of the system's certificates could not be read: it may be the one that is missing.
+    fn with_unread(&self, why: String) -> Error {
+        let unread = self.unread.iter().map(|unread| format!("; {unread}"));
+        Error::General(unread.fold(why, |told, unread| told + &unread))
+    }
 }
 
 impl ServerCertVerifier for NamedVerifier {
@@ -94,9 +118,15 @@ impl ServerCertVerifier for NamedVerifier {
             verify_server_name(&ParsedCertificate::try_from(end_entity)?, server_name)?;
             return Ok(ServerCertVerified::assertion());
         }
-        let nobody = || Error::General("this system trusts no certificates at all".to_owned());
+        let nobody = || self.with_unread("this system trusts no certificates at all".to_owned());
         let usual = self.usual.as_ref().ok_or_else(nobody)?;
-        usual.verify_server_cert(end_entity, intermediates, server_name, ocsp_response, now)
+        let found = usual.verify_server_cert(end_entity, intermediates, server_name, ocsp_response, now);
+        found.map_err(|why| match why {
+            Error::InvalidCertificate(why @ CertificateError::UnknownIssuer) if !self.unread.is_empty() => {
+                self.with_unread(why.to_string())
+            }
+            why => why,
+        })
     }
 
     fn verify_tls12_signature(
@@ -121,5 +151,34 @@ impl ServerCertVerifier for NamedVerifier {
 
     fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
         self.provider.signature_verification_algorithms.supported_schemes()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_damaged_certificate_is_not_passed_over() {
+        let path = std::env::temp_dir().join(format!("tabiya-trust-{}.pem", std::process::id()));
+        let block =
+            |inside: &str| format!("-----BEGIN CERTIFICATE-----\n{inside}\n-----END CERTIFICATE-----\n");
+        for text in [block("AAAA"), block("*"), "-----BEGIN CERTIFICATE-----\nAAAA\n".to_owned()] {
+            fs::write(&path, &text).unwrap();
+            let why = TlsTrust::new(Some(&path)).unwrap_err().to_string();
+            assert!(why.contains("certificate 1 in it is damaged"), "{text}: {why}");
+        }
+        fs::remove_file(&path).unwrap();
+    }
+
+    #[test]
+    fn whoever_trusts_nobody_is_told_what_could_not_be_read() {
+        let provider = Arc::new(crypto::ring::default_provider());
+        let unread = vec!["/no/such/file".to_owned()];
+        let verifier = NamedVerifier { usual: None, named: Vec::new(), unread, provider };
+        let certificate = CertificateDer::from(vec![0]);
+        let name = ServerName::try_from("club").unwrap();
+        let found = verifier.verify_server_cert(&certificate, &[], &name, &[], UnixTime::now());
+        assert!(found.unwrap_err().to_string().contains("/no/such/file"));
     }
 }

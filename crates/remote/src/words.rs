@@ -223,6 +223,9 @@ impl RemoteWords {
         if let Some(says) = game.ending_words() {
             return sentence(visible(says));
         }
+        if game.is_ended() {
+            return self.choose("The connection has ended", "Die Verbindung ist zu Ende");
+        }
         if game.is_cut_off(now) {
             return self
                 .choose("No connection: it is tried again", "Keine Verbindung: sie wird wieder versucht");

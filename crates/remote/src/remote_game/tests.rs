@@ -114,6 +114,63 @@ fn a_move_that_an_offer_crossed_is_sent_again_under_a_name_of_its_own() {
     assert_ne!(second.id, first.id);
 }
 
+fn stale(id: &str, version: u32) -> LinkEvent {
+    let failure = json!({"error": {"code": "stale", "says": "late"}, "version": version, "missing": []});
+    told(serde_json::from_value(json!({"type": "failed", "id": id, "failure": failure})).unwrap())
+}
+
+#[test]
+fn a_move_that_a_takeback_crossed_is_not_sent_into_another_position() {
+    let line = ["e2e4", "e7e5"];
+    let told_game = game("white", 3, &line, &state("white", json!({})));
+    let mut remote = RemoteGame::new(told_game, Language::English, Moment(1000)).unwrap();
+    let command = make_move(&mut remote, "a3");
+    remote.hear(told(entry(4, "taken_back", 0, &[], &state("white", json!({})))), Moment(4000));
+    let news = remote.hear(stale(&command.id, 4), Moment(4000));
+    assert!(matches!(news.as_slice(), [RemoteNews::Changed, RemoteNews::Refused { .. }]), "{news:?}");
+    assert_eq!((remote.is_waiting(), remote.game().history().len()), (false, 0));
+}
+
+#[test]
+fn a_move_is_not_sent_again_before_all_is_known() {
+    let mut remote = started();
+    let command = make_move(&mut remote, "e4");
+    let news = remote.hear(stale(&command.id, 2), Moment(4000));
+    assert!(matches!(news.as_slice(), [RemoteNews::Changed, RemoteNews::Refused { .. }]), "{news:?}");
+}
+
+#[test]
+fn an_entry_that_cannot_be_shown_ends_the_game_in_words() {
+    let mut remote = started();
+    let news = remote.hear(told(entry(2, "moved", 0, &["e2e5"], &state("black", json!({})))), Moment(4000));
+    assert!(matches!(news.as_slice(), [RemoteNews::Changed, RemoteNews::Ended(_)]), "{news:?}");
+}
+
+#[test]
+fn after_the_end_of_the_connection_nothing_is_on_its_way() {
+    let mut remote = started();
+    make_move(&mut remote, "e4");
+    let server = ServerAddress { is_encrypted: false, host: "club".to_owned(), port: 80 };
+    let news = remote.hear(LinkEvent::Ended(RemoteError::SessionEnded { server }), Moment(4000));
+    assert!(matches!(news.as_slice(), [RemoteNews::Changed, RemoteNews::Ended(_)]), "{news:?}");
+    assert_eq!((remote.is_waiting(), remote.game().history().len()), (false, 0));
+    assert_eq!(remote.state_words(Moment(4000)), "The connection has ended");
+    for deed in [ServerDeed::Command(PlayerAction::Resign), ServerDeed::Rematch(true)] {
+        assert_eq!(remote.order(deed, Moment(5000)), Err(NotOnServer::Ended));
+    }
+}
+
+#[test]
+fn whoever_watches_is_not_pulled_into_the_rematch() {
+    let next = || told(ServerMessage::Rematch { by: None, next: Some("next".to_owned()) });
+    for (role, follows) in [("white", true), ("spectator", false)] {
+        let told_game = game(role, 1, &[], &state("white", json!({})));
+        let mut remote = RemoteGame::new(told_game, Language::English, Moment(0)).unwrap();
+        let news = remote.hear(next(), Moment(5000));
+        assert_eq!(news.contains(&RemoteNews::Next("next".to_owned())), follows, "{role}: {news:?}");
+    }
+}
+
 #[test]
 fn questions_come_and_go_and_are_answered_as_what_they_are() {
     let mut remote = started();

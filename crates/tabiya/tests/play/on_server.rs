@@ -39,6 +39,8 @@ fn a_whole_game_against_somebody_from_the_lobby_and_a_rematch() {
     tty.send("Qh4\r");
     tty.wait_for("checkmate");
     assert_eq!(bob.moves(&game), ["f3", "e5", "g4", "Qh4#"]);
+    // Whoever asks the computer now is not helped by it any more in the next game.
+    tty.ask("\u{1b}OS", "Analysis ...");
     // The rematch is asked for here and agreed to there; colors change.
     tty.send(":rematch\r");
     bob.wait_for(&game, "a wish for a rematch", |told| told["rematch"] == "black");
@@ -51,6 +53,7 @@ fn a_whole_game_against_somebody_from_the_lobby_and_a_rematch() {
     tty.send("e4\r");
     bob.wait_for_moves(&next, 1);
     tty.wait_for("Black to move");
+    assert!(!["Analysis ...", "+0.", "-0."].iter().any(|help| tty.text().contains(help)), "{}", tty.text());
     tty.quit();
 }
 
@@ -147,8 +150,12 @@ fn offers_takebacks_and_wishes_go_both_ways() {
     bob.wait_for_moves(&game, 1);
     bob.act(&game, &json!({"do": "offer_draw"}));
     tty.wait_for("A draw is offered. Do you accept it?");
-    // Decline is the second answer.
-    tty.send("\u{1b}[B\r");
+    // Whoever is typing when it comes has not answered: the first choice does nothing.
+    tty.ask("\r", "Black to move");
+    tty.wait_until("no question", |seen| !seen.contains("Do you accept it?"));
+    assert_eq!(bob.game(&game)["state"]["draw_offer"], "black");
+    tty.send(":decline\r");
+    bob.wait_for(&game, "the answer", |told| told["state"]["draw_offer"].is_null());
     bob.wait_for(&game, "the answer", |told| told["state"]["draw_offer"].is_null());
     // One's own move is asked back, and given back.
     tty.send("\u{1a}");
@@ -162,6 +169,12 @@ fn offers_takebacks_and_wishes_go_both_ways() {
     bob.wait_for_moves(&game, 1);
     bob.play(&game, "d5");
     tty.wait_for("Your move, White");
+    // Decline is the third answer.
+    bob.act(&game, &json!({"do": "ask_takeback"}));
+    tty.wait_for("Do you allow it?");
+    tty.send("\u{1b}[B\u{1b}[B\r");
+    bob.wait_for(&game, "the answer", |told| told["state"]["takeback"].is_null());
+    bob.wait_for_moves(&game, 2);
     tty.send(":draw\r");
     bob.wait_for(&game, "the offer", |told| told["state"]["draw_offer"] == "white");
     bob.act(&game, &json!({"do": "answer_draw", "accept": true}));

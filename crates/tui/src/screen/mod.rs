@@ -334,6 +334,7 @@ impl Screen {
     }
 
     fn settle_analysis(&mut self) {
+        self.drop_help();
         let position = *self.position();
         let is_for = self.analysis.position.as_ref().map(|(key, _)| *key);
         if !self.analysis.is_wanted() {

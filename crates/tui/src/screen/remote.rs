@@ -29,13 +29,10 @@ impl Screen {
     /// Wants something done on the server.
     pub(super) fn do_on_server(&mut self, deed: ServerDeed, now: Moment) -> bool {
         let Some(remote) = &mut self.remote else { return false };
-        let order = match deed {
-            ServerDeed::Command(action) => match remote.command(action, now) {
-                Ok(command) => LinkOrder::Command(command),
-                Err(why) => return self.refuse_here(why),
-            },
-            ServerDeed::Rematch(is_wanted) => LinkOrder::Rematch(is_wanted),
-            ServerDeed::Here => return false,
+        let order = match remote.order(deed, now) {
+            Ok(Some(order)) => order,
+            Ok(None) => return false,
+            Err(why) => return self.refuse_here(why),
         };
         (self.reason, self.hint) = (None, None);
         self.status.clear();
@@ -109,7 +106,9 @@ impl Screen {
             }
         };
         self.close_question();
+        // It may come while somebody types: what is chosen first does nothing.
         let answers = vec![
+            (self.choose("Later", "Später"), AnswerDeed::Nothing),
             (self.choose("Accept", "Annehmen"), AnswerDeed::Reply(true)),
             (self.choose("Decline", "Ablehnen"), AnswerDeed::Reply(false)),
         ];
@@ -125,6 +124,15 @@ impl Screen {
             _ => false,
         };
         self.popups.retain(|popup| !is_asked(popup));
+    }
+
+    /// Takes away all that the computer thinks, where it may not help any more: a rematch has begun.
+    pub(super) fn drop_help(&mut self) {
+        if self.remote.as_ref().is_some_and(|remote| remote.may_have_help().is_err()) {
+            (self.analysis.is_on, self.analysis.has_bar) = (false, false);
+            self.analysis.lines.clear();
+            (self.hint, self.hinting) = (None, None);
+        }
     }
 
     /// Answers the opponent.
