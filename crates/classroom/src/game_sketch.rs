@@ -20,7 +20,7 @@ pub struct GameSketch<'a> {
     opening: Vec<u8>,
     start: RuledPosition,
     /// The moves before what is fed last.
-    pub plies: Vec<SketchPly>,
+    pub plies: Vec<SketchMove>,
     last: LastInput,
     /// What that is, as it stands in the input.
     last_text: Vec<u8>,
@@ -30,7 +30,7 @@ pub struct GameSketch<'a> {
 
 /// A move, as somebody says it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct SketchPly {
+pub struct SketchMove {
     from: Square,
     to: Square,
     promotion: Option<Role>,
@@ -39,7 +39,7 @@ pub struct SketchPly {
 /// What is fed last.
 #[derive(Clone, Copy)]
 enum LastInput {
-    Move(SketchPly),
+    Move(SketchMove),
     Count,
     Other,
 }
@@ -52,10 +52,10 @@ enum Showing {
     Turn(Color),
 }
 
-impl SketchPly {
-    fn of(m: Move) -> SketchPly {
+impl SketchMove {
+    fn of(m: Move) -> SketchMove {
         let to = if m.is_castling() { castled(m.from(), m.to()) } else { m.to() };
-        SketchPly { from: m.from(), to, promotion: m.promotion() }
+        SketchMove { from: m.from(), to, promotion: m.promotion() }
     }
 }
 
@@ -64,7 +64,7 @@ impl LastInput {
         match intent {
             Some(Intent::Move(written)) => match (written.from.square, written.to.square) {
                 (Some(from), Some(to)) => {
-                    LastInput::Move(SketchPly { from, to, promotion: written.promotion })
+                    LastInput::Move(SketchMove { from, to, promotion: written.promotion })
                 }
                 _ => LastInput::Other,
             },
@@ -75,7 +75,7 @@ impl LastInput {
 
     fn shows(self, board: &RuledPosition) -> Showing {
         match self {
-            LastInput::Move(SketchPly { from, to, promotion }) => {
+            LastInput::Move(SketchMove { from, to, promotion }) => {
                 Showing::Situations(match board.legal(from, to, promotion) {
                     Ok(m) => of_move(board, m).into_iter().chain(of_end(board, m)).collect(),
                     Err(why) => {
@@ -115,18 +115,18 @@ impl GameSketch<'_> {
     }
 
     /// The input of the game with these moves.
-    pub fn input(&self, plies: &[SketchPly]) -> Vec<u8> {
-        let spelled = |ply: &SketchPly| usual(self.classic, ply.from, ply.to, ply.promotion) + "\n";
+    pub fn input(&self, plies: &[SketchMove]) -> Vec<u8> {
+        let spelled = |ply: &SketchMove| usual(self.classic, ply.from, ply.to, ply.promotion) + "\n";
         let moves: String = plies.iter().map(spelled).collect();
         [&*self.opening, moves.as_bytes(), &*self.last_text].concat()
     }
 
     /// Whether these moves are legal, and what is fed last shows the same after them.
-    pub fn is_alike(&self, plies: &[SketchPly]) -> bool {
+    pub fn is_alike(&self, plies: &[SketchMove]) -> bool {
         self.after(plies).is_some_and(|board| self.last.shows(&board) == self.shows)
     }
 
-    fn after(&self, plies: &[SketchPly]) -> Option<RuledPosition> {
+    fn after(&self, plies: &[SketchMove]) -> Option<RuledPosition> {
         plies.iter().try_fold(self.start, |board, ply| {
             let m = board.legal(ply.from, ply.to, ply.promotion).ok()?;
             Some(board.play_unchecked(m)).filter(|next| next.outcome().is_none())
@@ -134,7 +134,7 @@ impl GameSketch<'_> {
     }
 
     /// The fewest moves at all, up to a bound, after which the same is shown.
-    pub fn invented(&self) -> Option<Vec<SketchPly>> {
+    pub fn invented(&self) -> Option<Vec<SketchMove>> {
         if matches!(self.last, LastInput::Count) {
             return None;
         }
@@ -147,15 +147,15 @@ impl GameSketch<'_> {
     fn search(
         &self,
         board: &RuledPosition,
-        path: &mut Vec<SketchPly>,
+        path: &mut Vec<SketchMove>,
         left: usize,
-    ) -> Option<Vec<SketchPly>> {
+    ) -> Option<Vec<SketchMove>> {
         if left == 0 {
             return (self.last.shows(board) == self.shows).then(|| path.clone());
         }
         board.legal_moves().iter().find_map(|&m| {
             let next = board.play_unchecked(m);
-            path.push(SketchPly::of(m));
+            path.push(SketchMove::of(m));
             let found = next.outcome().is_none().then(|| self.search(&next, path, left - 1)).flatten();
             path.pop();
             found
@@ -163,7 +163,7 @@ impl GameSketch<'_> {
     }
 
     /// Its own moves without all that can be left out, one of each side at a time, as long as the same is shown.
-    pub fn reduced(&self) -> Vec<SketchPly> {
+    pub fn reduced(&self) -> Vec<SketchMove> {
         let mut plies = self.plies.clone();
         loop {
             let shorter = self.pairs_left_out(&plies).find(|shorter| self.is_alike(shorter));
@@ -175,7 +175,10 @@ impl GameSketch<'_> {
     }
 
     /// These moves without one of each side, each side's others in their order; those that are nearest to each other first.
-    pub fn pairs_left_out<'b>(&'b self, plies: &'b [SketchPly]) -> impl Iterator<Item = Vec<SketchPly>> + 'b {
+    pub fn pairs_left_out<'b>(
+        &'b self,
+        plies: &'b [SketchMove],
+    ) -> impl Iterator<Item = Vec<SketchMove>> + 'b {
         let count = plies.len();
         let side = |first: usize| (first..count).step_by(2);
         let mut pairs: Vec<(usize, usize)> =
@@ -195,14 +198,14 @@ impl GameSketch<'_> {
 }
 
 /// What comes before the last game's moves, and these moves; `None` where something else than a move changes the board.
-fn moves_before<'a>(steps: &[&'a StepContext]) -> Option<(Vec<&'a StepContext>, Vec<SketchPly>)> {
+fn moves_before<'a>(steps: &[&'a StepContext]) -> Option<(Vec<&'a StepContext>, Vec<SketchMove>)> {
     let mut opening: Vec<&StepContext> = Vec::new();
-    let mut plies: Vec<SketchPly> = Vec::new();
+    let mut plies: Vec<SketchMove> = Vec::new();
     for &step in steps.iter().filter(|step| !step.is_idle && !step.reads_nothing()) {
         match &step.intent {
             Some(Intent::Move(written)) => {
                 let (from, to) = (written.from.square?, written.to.square?);
-                plies.push(SketchPly { from, to, promotion: written.promotion });
+                plies.push(SketchMove { from, to, promotion: written.promotion });
             }
             // A new game, whatever came before.
             Some(Intent::Resign | Intent::Reset | Intent::Stop) => {
