@@ -184,9 +184,22 @@ function moveCommands(room: Room | null): Command[] {
       run: () => room && redo(room),
     },
   ];
-  if (room && !room.isPlayer) return [...(room.analysis.mayWrite ? changes : []), ...(room.maySteer ? steeringCommands(room) : []), board];
+  const hint: Command = {
+    name: "hint",
+    label: t.hint,
+    icon: "bulb",
+    key: "H",
+    keys: ["h"],
+    isOff: !room,
+    run: () => void room?.hints.show(),
+  };
+  // While people play, whoever watches is not told how.
+  const mayAsk = room?.view?.stage === "over" || Boolean(room?.view?.exhibition);
+  if (room && !room.isPlayer)
+    return [...(room.analysis.mayWrite ? changes : []), ...(room.maySteer ? steeringCommands(room) : []), ...(mayAsk ? [hint] : []), board];
   return [
     ...changes,
+    hint,
     {
       name: "typed",
       label: t.typed,

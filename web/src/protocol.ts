@@ -499,6 +499,26 @@ export type HeadingView = {
   value: string;
 };
 
+/** Where in a game a hint is asked for. */
+export type HintQuery = {
+  /** After which move of the tree, by its number; otherwise where the game stands. */
+  node?: number | null;
+};
+
+/** The best move of a position, and why it is good. */
+export type HintView = {
+  /** The move, such as `e2e4`. */
+  move: string;
+  /** The number of the move after which it would be made. */
+  node: number;
+  /** The same as it is written in lists. */
+  san: string;
+  /** The move in words, and its reason where there is one. */
+  says: string;
+  /** The version of the game. */
+  version: number;
+};
+
 /** What the host wants otherwise. What is left out stays as it is. */
 export type HostChange = {
   /** What all pages show; an empty text takes it away. */

@@ -204,6 +204,8 @@ export const german: Texts = {
       both: "Gezeigt wird, wie oft jedes Feld angegriffen ist: Weiß unten, Schwarz oben.",
     },
     threatsHidden: "Angriffe sind ausgeblendet.",
+    hintSought: "Der beste Zug wird gesucht …",
+    hintBeside: "Tipps gibt es zu den Zügen der Partie, nicht daneben.",
     promote: "Dein Bauer wird",
     confirmMove: (from: string, to: string): string => `${from}–${to} spielen?`,
     confirmPromotion: (from: string, to: string, role: keyof typeof men): string =>
@@ -265,6 +267,7 @@ export const german: Texts = {
     threatsWhite: "Angriffe von Weiß",
     threatsBlack: "Angriffe von Schwarz",
     threatsBoth: "Angriffe von beiden",
+    hint: "Tipp",
     copyFen: "Stellung kopieren (FEN)",
     copyPgn: "Partie kopieren (PGN)",
     setup: "Stellung aufbauen",
@@ -419,7 +422,8 @@ export const german: Texts = {
     open: "Das Programm öffnen",
     openBoard: "Das Brett öffnen",
     watch: "Zwei Computern zuschauen",
-    watchRows: "Auf jenem Brett ist Reihe 1 die von Weiß, wie überall auf dieser Seite; dieses Programm zählt seine Reihen von Schwarz her.",
+    watchRows:
+      "Auf jenem Brett ist Reihe 1 die von Weiß, wie überall auf dieser Seite; dieses Programm zählt seine Reihen von Schwarz her.",
     all: "Alle fünf",
     program: "Programm",
     screen: "Bildschirm des Programms",

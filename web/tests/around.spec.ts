@@ -345,3 +345,38 @@ test("every way into a game takes at most two clicks to a board that is ready", 
   expect(await since(before)).toBe(1);
   await other.context().close();
 });
+
+test("h tells the best move and why, and draws it", async ({ page }) => {
+  await beginWith(page, { opponent: { computer: 1 }, color: "white", position: "4k3/8/8/2b5/8/8/8/2R1K3 w - - 0 1" });
+  await page.keyboard.press("h");
+  await expect(status(page)).toContainText("The best move is Rxc5");
+  await expect(status(page)).toContainText("It wins the bishop on c5.");
+  await expect(page.getByRole("log")).toContainText("It wins the bishop on c5.");
+  await expect(page.locator(".cg-shapes line")).toHaveCount(1);
+  await clickMove(page, "e1d1");
+  await expect(page.locator(".cg-shapes line")).toHaveCount(0);
+});
+
+test.describe("in German", () => {
+  test.use({ locale: "de-DE" });
+
+  test("the button gives a hint", async ({ page }) => {
+    await beginWith(page, { opponent: "here", position: "4k3/8/8/2b5/8/8/8/2R1K3 w - - 0 1" });
+    await page.locator(".actions").getByRole("button", { name: "Tipp" }).click();
+    await expect(status(page)).toContainText("Er gewinnt den Läufer auf c5.");
+  });
+});
+
+test("there are no hints while two people play, and once it is over there are", async ({ page, browser }) => {
+  const other = await invite(page, browser);
+  await expect(page.locator(".actions")).not.toContainText(texts.commands.hint);
+  await page.keyboard.press("h");
+  await expect(status(page)).toContainText("no hints while two people play");
+  await expect(page.locator(".cg-shapes line")).toHaveCount(0);
+  await other.getByRole("button", { name: texts.game.abort }).click();
+  await other.getByRole("dialog").getByRole("button", { name: texts.game.abort }).click();
+  await expect(page.locator(".turn.over")).toBeVisible();
+  await page.keyboard.press("h");
+  await expect(status(page)).toContainText("The best move is");
+  await expect(page.locator(".cg-shapes line")).toHaveCount(1);
+});

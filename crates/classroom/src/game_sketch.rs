@@ -20,7 +20,7 @@ pub struct GameSketch<'a> {
     opening: Vec<u8>,
     start: RuledPosition,
     /// The moves before what is fed last.
-    pub plies: Vec<Ply>,
+    pub plies: Vec<SketchMove>,
     last: LastInput,
     /// What that is, as it stands in the input.
     last_text: Vec<u8>,
@@ -30,7 +30,7 @@ pub struct GameSketch<'a> {
 
 /// A move, as somebody says it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Ply {
+pub struct SketchMove {
     from: Square,
     to: Square,
     promotion: Option<Role>,
@@ -39,7 +39,7 @@ pub struct Ply {
 /// What is fed last.
 #[derive(Clone, Copy)]
 enum LastInput {
-    Move(Ply),
+    Move(SketchMove),
     Count,
     Other,
 }
@@ -52,10 +52,10 @@ enum Showing {
     Turn(Color),
 }
 
-impl Ply {
-    fn of(m: Move) -> Ply {
+impl SketchMove {
+    fn of(m: Move) -> SketchMove {
         let to = if m.is_castling() { castled(m.from(), m.to()) } else { m.to() };
-        Ply { from: m.from(), to, promotion: m.promotion() }
+        SketchMove { from: m.from(), to, promotion: m.promotion() }
     }
 }
 
@@ -63,7 +63,9 @@ impl LastInput {
     fn of(intent: Option<&Intent>) -> LastInput {
         match intent {
             Some(Intent::Move(written)) => match (written.from.square, written.to.square) {
-                (Some(from), Some(to)) => LastInput::Move(Ply { from, to, promotion: written.promotion }),
+                (Some(from), Some(to)) => {
+                    LastInput::Move(SketchMove { from, to, promotion: written.promotion })
+                }
                 _ => LastInput::Other,
             },
             Some(Intent::Stop) => LastInput::Count,
@@ -73,7 +75,7 @@ impl LastInput {
 
     fn shows(self, board: &RuledPosition) -> Showing {
         match self {
-            LastInput::Move(Ply { from, to, promotion }) => {
+            LastInput::Move(SketchMove { from, to, promotion }) => {
                 Showing::Situations(match board.legal(from, to, promotion) {
                     Ok(m) => of_move(board, m).into_iter().chain(of_end(board, m)).collect(),
                     Err(why) => {
@@ -113,18 +115,18 @@ impl GameSketch<'_> {
     }
 
     /// The input of the game with these moves.
-    pub fn input(&self, plies: &[Ply]) -> Vec<u8> {
-        let spelled = |ply: &Ply| usual(self.classic, ply.from, ply.to, ply.promotion) + "\n";
+    pub fn input(&self, plies: &[SketchMove]) -> Vec<u8> {
+        let spelled = |ply: &SketchMove| usual(self.classic, ply.from, ply.to, ply.promotion) + "\n";
         let moves: String = plies.iter().map(spelled).collect();
         [&*self.opening, moves.as_bytes(), &*self.last_text].concat()
     }
 
     /// Whether these moves are legal, and what is fed last shows the same after them.
-    pub fn is_alike(&self, plies: &[Ply]) -> bool {
+    pub fn is_alike(&self, plies: &[SketchMove]) -> bool {
         self.after(plies).is_some_and(|board| self.last.shows(&board) == self.shows)
     }
 
-    fn after(&self, plies: &[Ply]) -> Option<RuledPosition> {
+    fn after(&self, plies: &[SketchMove]) -> Option<RuledPosition> {
         plies.iter().try_fold(self.start, |board, ply| {
             let m = board.legal(ply.from, ply.to, ply.promotion).ok()?;
             Some(board.play_unchecked(m)).filter(|next| next.outcome().is_none())
@@ -132,7 +134,7 @@ impl GameSketch<'_> {
     }
 
     /// The fewest moves at all, up to a bound, after which the same is shown.
-    pub fn invented(&self) -> Option<Vec<Ply>> {
+    pub fn invented(&self) -> Option<Vec<SketchMove>> {
         if matches!(self.last, LastInput::Count) {
             return None;
         }
@@ -142,13 +144,18 @@ impl GameSketch<'_> {
     }
 
     /// Any so many moves from a position on.
-    fn search(&self, board: &RuledPosition, path: &mut Vec<Ply>, left: usize) -> Option<Vec<Ply>> {
+    fn search(
+        &self,
+        board: &RuledPosition,
+        path: &mut Vec<SketchMove>,
+        left: usize,
+    ) -> Option<Vec<SketchMove>> {
         if left == 0 {
             return (self.last.shows(board) == self.shows).then(|| path.clone());
         }
         board.legal_moves().iter().find_map(|&m| {
             let next = board.play_unchecked(m);
-            path.push(Ply::of(m));
+            path.push(SketchMove::of(m));
             let found = next.outcome().is_none().then(|| self.search(&next, path, left - 1)).flatten();
             path.pop();
             found
@@ -156,7 +163,7 @@ impl GameSketch<'_> {
     }
 
     /// Its own moves without all that can be left out, one of each side at a time, as long as the same is shown.
-    pub fn reduced(&self) -> Vec<Ply> {
+    pub fn reduced(&self) -> Vec<SketchMove> {
         let mut plies = self.plies.clone();
         loop {
             let shorter = self.pairs_left_out(&plies).find(|shorter| self.is_alike(shorter));
@@ -168,7 +175,10 @@ impl GameSketch<'_> {
     }
 
     /// These moves without one of each side, each side's others in their order; those that are nearest to each other first.
-    pub fn pairs_left_out<'b>(&'b self, plies: &'b [Ply]) -> impl Iterator<Item = Vec<Ply>> + 'b {
+    pub fn pairs_left_out<'b>(
+        &'b self,
+        plies: &'b [SketchMove],
+    ) -> impl Iterator<Item = Vec<SketchMove>> + 'b {
         let count = plies.len();
         let side = |first: usize| (first..count).step_by(2);
         let mut pairs: Vec<(usize, usize)> =
@@ -188,14 +198,14 @@ impl GameSketch<'_> {
 }
 
 /// What comes before the last game's moves, and these moves; `None` where something else than a move changes the board.
-fn moves_before<'a>(steps: &[&'a StepContext]) -> Option<(Vec<&'a StepContext>, Vec<Ply>)> {
+fn moves_before<'a>(steps: &[&'a StepContext]) -> Option<(Vec<&'a StepContext>, Vec<SketchMove>)> {
     let mut opening: Vec<&StepContext> = Vec::new();
-    let mut plies: Vec<Ply> = Vec::new();
+    let mut plies: Vec<SketchMove> = Vec::new();
     for &step in steps.iter().filter(|step| !step.is_idle && !step.reads_nothing()) {
         match &step.intent {
             Some(Intent::Move(written)) => {
                 let (from, to) = (written.from.square?, written.to.square?);
-                plies.push(Ply { from, to, promotion: written.promotion });
+                plies.push(SketchMove { from, to, promotion: written.promotion });
             }
             // A new game, whatever came before.
             Some(Intent::Resign | Intent::Reset | Intent::Stop) => {

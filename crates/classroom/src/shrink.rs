@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use crate::check_options::InputTiming;
 use crate::check_run::{CheckRun, unless_stopped};
 use crate::difference::Difference;
-use crate::game_sketch::{GameSketch, Ply};
+use crate::game_sketch::{GameSketch, SketchMove};
 use crate::program::ProgramError;
 use crate::reference::Reference;
 use crate::step_context::StepContext;
@@ -151,10 +151,10 @@ impl ShrinkSearch<'_> {
     fn first_wrong(
         &self,
         sketch: &GameSketch<'_>,
-        games: Vec<Vec<Ply>>,
+        games: Vec<Vec<SketchMove>>,
         runs: &mut usize,
-    ) -> Result<Option<(Vec<Ply>, Shorter)>, ProgramError> {
-        let mut tried: Vec<Vec<Ply>> = Vec::new();
+    ) -> Result<Option<(Vec<SketchMove>, Shorter)>, ProgramError> {
+        let mut tried: Vec<Vec<SketchMove>> = Vec::new();
         for plies in games.into_iter().filter(|plies| sketch.is_alike(plies)) {
             if *runs == 0 || self.check.is_late() {
                 return Ok(None);
@@ -272,7 +272,7 @@ impl ShrinkSearch<'_> {
 }
 
 /// Moves without so many of them that follow each other, from the end on.
-fn chunks_left_out(plies: &[Ply], size: usize) -> Vec<Vec<Ply>> {
+fn chunks_left_out(plies: &[SketchMove], size: usize) -> Vec<Vec<SketchMove>> {
     let starts = (0..=plies.len().saturating_sub(size)).rev().filter(|_| size <= plies.len());
     starts.map(|at| [&plies[..at], &plies[at + size..]].concat()).collect()
 }

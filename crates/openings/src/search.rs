@@ -5,6 +5,7 @@ use std::fmt;
 use std::sync::LazyLock;
 
 use tabiya_notation::{Excerpt, nearest};
+use tabiya_text::folded;
 
 use crate::encyclopedia::opening_lines;
 use crate::{Eco, OpeningLine};
@@ -52,27 +53,9 @@ static INDEX: LazyLock<Index> = LazyLock::new(|| {
 /// A name as it is compared: without capitals, accents and signs, and with one spelling for what has two.
 fn words(text: &str) -> Vec<String> {
     // The possessive is part of its word: whoever leaves its sign out means the same.
-    let plain: String = text.chars().filter(|c| !matches!(c, '\'' | '\u{2019}')).flat_map(folded).collect();
+    let plain = folded(&text.replace(['\'', '\u{2019}'], ""));
     let words = plain.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     words.map(|word| if word == "defence" { "defense".to_owned() } else { word.to_owned() }).collect()
-}
-
-/// A letter without its accent, in lower case.
-fn folded(c: char) -> impl Iterator<Item = char> {
-    c.to_lowercase().map(|c| match c {
-        'à'..='å' | 'ą' => 'a',
-        'ç' | 'ć' | 'č' => 'c',
-        'è'..='ë' | 'ę' | 'ě' => 'e',
-        'ì'..='ï' => 'i',
-        'ł' => 'l',
-        'ñ' | 'ń' => 'n',
-        'ò'..='ö' | 'ø' | 'ő' => 'o',
-        'ś' | 'š' | 'ş' => 's',
-        'ù'..='ü' | 'ű' | 'ů' => 'u',
-        'ý' => 'y',
-        'ź' | 'ż' | 'ž' => 'z',
-        other => other,
-    })
 }
 
 /// The openings that a text may mean, the likeliest first: each name once, with its shortest line. Every word of the text

@@ -7,11 +7,15 @@ use tabiya_game::narration::sentence;
 use tabiya_openings::OpeningLine;
 use tabiya_rules::{ByLanguage, Language};
 use tabiya_table::Request;
-use tabiya_table::talk::{self, AnswerResult, Instruction, words};
+use tabiya_table::talk::{self, AnswerResult, Completer, Instruction, TypedMoves, words};
 
+use crate::editor::SETUP_WORDS;
+use crate::line_editor::{LineEditing, LineEditor, LineQuestion, TypedWords};
 use crate::line_listener::{InputEvent, LineListener};
+use crate::line_source::LineSource;
 use crate::now;
 use crate::plain_board::PlainBoard;
+use crate::wrapped::wrapped;
 
 /// How many moves computers make in a row before they wait for a word.
 const REST: usize = 1000;
@@ -19,7 +23,7 @@ const REST: usize = 1000;
 /// The talk between a board and whoever sits at it.
 pub struct Conversation {
     board: PlainBoard,
-    listener: LineListener,
+    lines: LineSource,
     out: StdoutLock<'static>,
     /// Whether a person reads and types here.
     is_terminal: bool,
@@ -29,7 +33,7 @@ pub struct Conversation {
     told_opening: Option<&'static OpeningLine>,
 }
 
-/// What a person at a terminal sees after every move.
+/// What a person at a terminal sees after every change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AtTerminal {
     /// The board.
@@ -47,17 +51,34 @@ enum Flow {
 
 impl Conversation {
     /// A talk with the board. Lines are read from standard input, and what is said goes to standard output.
-    pub fn new(mut board: PlainBoard, out: StdoutLock<'static>, at_terminal: AtTerminal) -> Conversation {
+    pub fn new(board: PlainBoard, out: StdoutLock<'static>, at_terminal: AtTerminal) -> Conversation {
+        Conversation::of(board, out, at_terminal, LineSource::Listened(LineListener::new()))
+    }
+
+    fn of(
+        mut board: PlainBoard,
+        out: StdoutLock<'static>,
+        at_terminal: AtTerminal,
+        lines: LineSource,
+    ) -> Conversation {
         let is_terminal = io::stdin().is_terminal() && out.is_terminal();
         board.show_always(is_terminal && at_terminal == AtTerminal::Board);
         let told_opening = board.table().opening();
-        Conversation {
-            board,
-            listener: LineListener::new(),
-            out,
-            is_terminal,
-            is_flag_refused: false,
-            told_opening,
+        Conversation { board, lines, out, is_terminal, is_flag_refused: false, told_opening }
+    }
+
+    /// The same with lines that can be edited, where a person types them at a terminal that can do that.
+    pub fn with_line_editing(
+        board: PlainBoard,
+        out: StdoutLock<'static>,
+        at_terminal: AtTerminal,
+        editing: LineEditing,
+    ) -> Conversation {
+        let can_edit = io::stdin().is_terminal() && out.is_terminal() && is_capable();
+        let editor = can_edit.then(|| LineEditor::new(editing).ok()).flatten();
+        match editor {
+            Some(editor) => Conversation::of(board, out, at_terminal, LineSource::Edited(Box::new(editor))),
+            None => Conversation::new(board, out, at_terminal),
         }
     }
 
@@ -80,8 +101,22 @@ impl Conversation {
         self.board.close()
     }
 
+    /// Says something, in lines that fit the terminal.
     fn say(&mut self, text: &str) -> io::Result<()> {
-        if text.is_empty() { Ok(()) } else { writeln!(self.out, "{text}") }
+        let columns = self.is_terminal.then(tabiya_system::width).flatten();
+        match columns {
+            Some(columns) => self.say_as_it_is(&wrapped(text, columns)),
+            None => self.say_as_it_is(text),
+        }
+    }
+
+    /// Says something that would be spoilt by more lines than it has.
+    fn say_as_it_is(&mut self, text: &str) -> io::Result<()> {
+        match self.lines.busy_editor() {
+            _ if text.is_empty() => Ok(()),
+            Some(editor) => editor.print_above(text),
+            None => writeln!(self.out, "{text}"),
+        }
     }
 
     /// Says what came of something, or why nothing did.
@@ -147,13 +182,8 @@ impl Conversation {
     }
 
     fn prompt(&mut self) -> io::Result<()> {
-        if self.is_terminal {
-            let who = if self.board.is_editing() {
-                "setup".to_owned()
-            } else {
-                self.board.language().words(&self.board.table().game().turn()).to_string()
-            };
-            write!(self.out, "{who}> ")?;
+        if self.is_terminal && !self.lines.is_edited() {
+            write!(self.out, "{}", prompt_text(&self.board))?;
         }
         self.out.flush()
     }
@@ -176,7 +206,10 @@ impl Conversation {
     fn answer(&mut self) -> anyhow::Result<Flow> {
         let falls = self.board.table().flag_falls().filter(|_| !self.is_flag_refused);
         let patience = falls.map(|falls| falls.since(now()) + Duration::from_millis(1));
-        match self.listener.next(patience) {
+        let board = &self.board;
+        // An editor begins and ends its lines itself.
+        let has_own_line = self.is_terminal && !self.lines.is_edited();
+        match self.lines.next(|| question(board), patience) {
             InputEvent::Line(line) => return self.obey(&line),
             InputEvent::NoText => {
                 let says =
@@ -188,10 +221,10 @@ impl Conversation {
                     ByLanguage { english: "This line is too long.", german: "Diese Zeile ist zu lang." };
                 self.say(self.board.language().choose(says))?;
             }
-            InputEvent::Nothing if self.is_terminal => self.say("\r")?,
+            InputEvent::Nothing if has_own_line => self.say("\r")?,
             InputEvent::Nothing => {}
             InputEvent::End => {
-                if self.is_terminal {
+                if has_own_line {
                     self.say("\r")?;
                 }
                 return Ok(Flow::Over);
@@ -205,8 +238,11 @@ impl Conversation {
             return Ok(Flow::On);
         }
         if self.board.is_editing() {
+            let before = self.board.shown_state();
             let reply = self.board.edit_line(line);
-            self.reply(reply)?;
+            if self.reply(reply)? && self.board.shown_state() != before {
+                self.show_after_change()?;
+            }
             return Ok(Flow::On);
         }
         let language = self.board.language();
@@ -217,22 +253,93 @@ impl Conversation {
                 return Ok(Flow::On);
             }
         };
+        if let Instruction::Line(moves) = instruction {
+            self.play_line(moves)?;
+            return Ok(Flow::On);
+        }
         let is_move = matches!(instruction, Instruction::Ask(Request::Move(_)));
-        let is_other_game =
-            matches!(instruction, Instruction::Ask(Request::Open { .. } | Request::Continue(_)));
+        let is_text = matches!(instruction, Instruction::Fen | Instruction::Pgn);
+        let shows_board = matches!(
+            instruction,
+            Instruction::Board | Instruction::BoardStyle(_) | Instruction::BoardAlways(_) | Instruction::Flip
+        );
+        let is_other_game = matches!(
+            instruction,
+            Instruction::Ask(Request::Open { .. } | Request::Continue(_) | Request::New(_))
+        );
         let is_last = instruction == Instruction::Quit;
+        let before = self.board.shown_state();
         let reply = self.board.obey(instruction);
-        let is_done = if is_move { self.reply_to_move(reply)? } else { self.reply(reply)? };
+        let is_done = match reply {
+            reply if is_move => self.reply_to_move(reply)?,
+            Ok(text) if is_text => self.say_as_it_is(&text).map(|()| true)?,
+            reply => self.reply(reply)?,
+        };
         if !is_move {
             self.told_opening = self.board.table().opening();
         }
         if is_done && is_move {
             self.show_after_move()?;
-        }
-        // The times are told with the game already.
-        if let Some(board) = self.board.board_after_move().filter(|_| is_done && is_other_game) {
-            self.say(&board)?;
+        } else if is_done && !shows_board && (is_other_game || self.board.shown_state() != before) {
+            self.show_after_change()?;
         }
         Ok(if is_last { Flow::Over } else { Flow::On })
     }
+
+    /// Moves that were typed on one line, one after the other. One that is refused changes nothing of those before it; and
+    /// where the computer is to answer, it does so before anything else is played.
+    fn play_line(&mut self, moves: TypedMoves) -> io::Result<()> {
+        let language = self.board.language();
+        let moves = moves.meant(self.board.table());
+        let is_one = moves.len() == 1;
+        let mut made = 0;
+        for (text, m) in &moves {
+            let rest = || moves[made..].iter().map(|(text, _)| text.clone()).collect::<Vec<_>>();
+            if made > 0 && self.board.is_computers_turn() {
+                self.say(&words::computer_first(language, &rest()))?;
+                break;
+            }
+            let answer = self.board.obey(Instruction::Ask(Request::Move(*m)));
+            let answer = match answer {
+                Err(why) if !is_one => Err(words::refused_on_line(language, text, &why, &rest()[1..])),
+                answer => answer,
+            };
+            if !self.reply_to_move(answer)? {
+                break;
+            }
+            made += 1;
+        }
+        if made > 0 { self.show_after_move() } else { Ok(()) }
+    }
+
+    /// Shows the board, where something else than a move has changed it, unless the computer answers at once. The times are
+    /// told with the change already.
+    fn show_after_change(&mut self) -> io::Result<()> {
+        let is_due = !self.board.is_editing() && !self.board.is_computers_turn();
+        match self.board.board_after_move().filter(|_| is_due) {
+            Some(board) => self.say(&board),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Whether the terminal can do more than show lines one after the other.
+fn is_capable() -> bool {
+    std::env::var("TERM").is_ok_and(|term| !matches!(term.as_str(), "" | "dumb" | "cons25" | "emacs"))
+}
+
+/// What stands before the line that somebody types.
+fn prompt_text(board: &PlainBoard) -> String {
+    if board.is_editing() {
+        return "setup> ".to_owned();
+    }
+    format!("{}> ", board.language().words(&board.table().game().turn()))
+}
+
+fn question(board: &PlainBoard) -> LineQuestion {
+    let words = match board.is_editing() {
+        true => TypedWords::Setup(&SETUP_WORDS),
+        false => TypedWords::AtBoard(Completer::of(board.table(), board.language())),
+    };
+    LineQuestion { prompt: prompt_text(board), words }
 }

@@ -57,6 +57,10 @@ Bau die Stellung auf, eine Zeile nach der anderen:
   cancel              alles lassen, wie es war",
 };
 
+/// The words with which its lines begin.
+pub const SETUP_WORDS: [&str; 11] =
+    ["place", "remove", "clear", "start", "turn", "castling", "passing", "board", "help", "done", "cancel"];
+
 impl Editor {
     pub fn new(setup: Setup, rules: &'static Rules, language: Language) -> Editor {
         Editor { setup, rules, language }

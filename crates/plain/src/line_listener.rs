@@ -4,7 +4,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::Duration;
 
 /// The most bytes of a line; no move, position or file name is longer.
-const MAX_LINE: usize = 8192;
+pub(crate) const MAX_LINE: usize = 8192;
 
 /// Lines as they come, read beside everything else so that a clock can run out meanwhile.
 pub struct LineListener {

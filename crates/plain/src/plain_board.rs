@@ -4,7 +4,9 @@ use tabiya_openings::find_opening;
 use tabiya_rules::{ByLanguage, Language, Setup};
 use tabiya_system::shows_unicode;
 use tabiya_table::talk::picture::{self, Style};
-use tabiya_table::talk::{AnswerResult, Answers, Instruction, View, help, path, read_fen, words};
+use tabiya_table::talk::{
+    AnswerResult, Answers, Instruction, MoveTelling, View, help, path, read_fen, words,
+};
 use tabiya_table::{Player, Reply, Request, Table, TableRefusal};
 
 use crate::editor::{Edit, Editor, HELP};
@@ -19,12 +21,24 @@ pub struct PlainBoard {
     editor: Option<Editor>,
     host: Box<dyn Host>,
     language: Language,
+    telling: MoveTelling,
 }
 
 impl PlainBoard {
     /// A board that shows a table.
     pub fn new(table: Table, host: Box<dyn Host>, language: Language) -> PlainBoard {
-        PlainBoard { table, view: View::default(), editor: None, host, language }
+        let (view, telling) = (View::default(), MoveTelling::default());
+        PlainBoard { table, view, editor: None, host, language, telling }
+    }
+
+    /// Tells moves this way from now on.
+    pub fn set_telling(&mut self, telling: MoveTelling) {
+        self.telling = telling;
+    }
+
+    /// What a picture of the board would show: when that changes, a new one is due.
+    pub(crate) fn shown_state(&self) -> String {
+        format!("{} {:?}", self.answers().fen(), self.answers().bottom())
     }
 
     pub(crate) fn table(&self) -> &Table {
@@ -48,6 +62,12 @@ impl PlainBoard {
         let language = self.language;
         match instruction {
             Instruction::Ask(request) => self.ask(request),
+            // Whoever reads lines makes their moves one by one.
+            Instruction::Line(_) => Ok(String::new()),
+            Instruction::Tell(telling) => {
+                self.telling = telling.unwrap_or(self.telling);
+                Ok(self.telling.words(language).to_owned())
+            }
             Instruction::Board => Ok(self.answers().board()),
             Instruction::BoardStyle(style) => self.set_style(style),
             Instruction::BoardAlways(is_always) => Ok(self.set_always(is_always)),
@@ -98,7 +118,7 @@ impl PlainBoard {
             Ok(reply) => {
                 let clock = matches!(reply, Reply::Opened(_)).then(|| self.clock_after_move()).flatten();
                 let clock = clock.map(|clock| format!(" {clock}")).unwrap_or_default();
-                Ok(format!("{}{clock}", words::reply(self.language, &reply)))
+                Ok(format!("{}{clock}", words::reply_as(self.language, &reply, self.telling)))
             }
             Err(refusal) => Err(words::refusal(self.language, &refusal)),
         }
@@ -157,7 +177,7 @@ impl PlainBoard {
         Ok(self.answers().board())
     }
 
-    /// Shows the board after every move from now on, or no longer.
+    /// Shows the board after every change from now on, or no longer.
     pub(crate) fn show_always(&mut self, is_always: bool) {
         self.view.is_always = is_always;
     }
@@ -167,7 +187,7 @@ impl PlainBoard {
         always_words(self.language, is_always)
     }
 
-    /// The board, if it is to be shown after every move.
+    /// The board, if it is to be shown after every change.
     pub(crate) fn board_after_move(&self) -> Option<String> {
         self.view.is_always.then(|| self.answers().board())
     }
@@ -249,8 +269,8 @@ pub(crate) fn shown_style(language: Language, style: Style) -> Result<Style, Str
 pub(crate) fn always_words(language: Language, is_always: bool) -> String {
     let says = match is_always {
         true => ByLanguage {
-            english: "The board is shown after every move.",
-            german: "Das Brett wird nach jedem Zug gezeigt.",
+            english: "The board is shown after every change.",
+            german: "Das Brett wird nach jeder Änderung gezeigt.",
         },
         false => ByLanguage {
             english: "The board is shown only when you ask for it.",

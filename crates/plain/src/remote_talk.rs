@@ -7,7 +7,7 @@ use tabiya_remote::{
     GameLink, LinkEvent, LinkOrder, NotOnServer, RemoteGame, RemoteNews, RemoteWord, ServerClient, ServerDeed,
 };
 use tabiya_rules::{ByLanguage, Language};
-use tabiya_table::talk::{self, AnswerResult, Answers, Instruction, View, help, picture, words};
+use tabiya_table::talk::{self, AnswerResult, Answers, Instruction, TypedMoves, View, help, picture, words};
 use tabiya_table::{Request, Table};
 
 use crate::conversation::AtTerminal;
@@ -320,6 +320,14 @@ impl<F: FnMut(&str)> RemoteTurn<'_, F> {
         reply.map(|reply| words::reply(language, &reply)).map_err(|why| words::refusal(language, &why))
     }
 
+    /// The first of several moves on a line: somebody answers it before the next one.
+    fn play_line(&mut self, moves: TypedMoves) -> AnswerResult {
+        let mut moves = moves.meant(self.game.table).into_iter();
+        let told = moves.next().map_or(Ok(String::new()), |(_, first)| self.ask(Request::Move(first)))?;
+        let rest: Vec<String> = moves.map(|(word, _)| word).collect();
+        Ok(if rest.is_empty() { told } else { words::opponent_first(self.talk.language, &rest) })
+    }
+
     fn do_deed(&mut self, deed: ServerDeed) -> AnswerResult {
         let order = self.game.remote.order(deed, now()).map_err(|why| self.refusal(why))?;
         if let Some(order) = order {
@@ -333,6 +341,7 @@ impl<F: FnMut(&str)> RemoteTurn<'_, F> {
         let language = self.talk.language;
         Ok(match instruction {
             Instruction::Ask(request) => self.ask(request)?,
+            Instruction::Line(moves) => self.play_line(moves)?,
             Instruction::Board => self.board(),
             Instruction::BoardStyle(style) => {
                 self.talk.view.style = shown_style(language, style)?;
@@ -374,6 +383,7 @@ impl<F: FnMut(&str)> RemoteTurn<'_, F> {
             | Instruction::Rules(Some(_))
             | Instruction::Level
             | Instruction::Opening(Some(_))
+            | Instruction::Tell(_)
             | Instruction::Book => return Err(self.refusal(NotOnServer::OwnBoard)),
             Instruction::Quit => String::new(),
         })

@@ -18,7 +18,7 @@ use crate::exhibition::ExhibitionFact;
 use crate::host::computer_off;
 use crate::http::Caller;
 use crate::name::{MAX_NAME, clean_name};
-use crate::open::{Continuation, FinishedGame, UnreadGame, find, go_on_from, open};
+use crate::open::{Continuation, UnreadGame, UntoldEnd, find, go_on_from, open};
 use crate::provenance::to_source;
 use crate::random::random_bytes;
 use crate::rate_limit::Requester;
@@ -179,7 +179,7 @@ fn opened(mut opened: Continuation, wish: &NewGame) -> Result<Continuation, Erro
     let can_go_back = wish.from.is_none() && conduct(wish.opponent).takeback == Takeback::Free;
     match opened.ending_on_board()? {
         Some(_) if is_played && !can_go_back => Err(over_on_board()),
-        Some(ending) if !is_played && opened.finished == FinishedGame::LookedAt => {
+        Some(ending) if !is_played && opened.finished == UntoldEnd::LookedAt => {
             opened.provenance.pgn.ending = ending;
             Ok(opened)
         }
@@ -212,7 +212,7 @@ fn from_start(shared: &ServerContext, who: Requester, wish: &NewGame) -> Result<
     Ok(Continuation {
         rules,
         provenance: Provenance::position(PgnGame::new(position)),
-        finished: FinishedGame::TakenBack,
+        finished: UntoldEnd::TakenBack,
     })
 }
 
@@ -223,7 +223,7 @@ fn with_opening(rules: RuleFile, name: &str, position: Option<&str>) -> Result<C
     }
     let line: &OpeningLine = find_opening(name).map_err(|why| Error::refused("no_such_opening", why))?;
     let pgn = line.to_game(rules.rules.intern()).map_err(|why| Error::refused("no_openings", why))?;
-    Ok(Continuation { rules, provenance: Provenance::opening(pgn), finished: FinishedGame::TakenBack })
+    Ok(Continuation { rules, provenance: Provenance::opening(pgn), finished: UntoldEnd::TakenBack })
 }
 
 fn position_and_opening() -> Error {

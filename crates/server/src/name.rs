@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use tabiya_rules::ByLanguage;
-use tabiya_text::is_unseen;
+use tabiya_text::{folded, is_unseen};
 
 use crate::Error;
 
@@ -143,20 +143,15 @@ struct NameLetter {
 }
 
 fn name_letters(name: &str) -> impl Iterator<Item = NameLetter> {
-    let plain = name.chars().map(narrow).flat_map(char::to_lowercase).filter(|c| look(*c).is_alphanumeric());
-    plain.map(|c| NameLetter { look: look(c), is_number: c.is_numeric() })
+    let plain: String = name.chars().map(|c| styled(c).unwrap_or(c)).collect();
+    let letters: Vec<char> = folded(&plain).chars().filter(|c| look(*c).is_alphanumeric()).collect();
+    letters.into_iter().map(|c| NameLetter { look: look(c), is_number: c.is_numeric() })
 }
 
 /// Letters behind each other; two that look like one are that one.
 fn joined(letters: &[NameLetter]) -> String {
     let text: String = letters.iter().map(|letter| letter.look).collect();
     text.replace("rn", "m").replace("vv", "w")
-}
-
-/// Letters of full width, of mathematics and in circles, and letters with an accent, as the plain ones.
-fn narrow(c: char) -> char {
-    let plain = styled(c).unwrap_or(c);
-    ACCENTS.iter().find(|(letters, _)| letters.contains(plain)).map_or(plain, |(_, base)| *base)
 }
 
 /// The plain letter of one that is drawn otherwise: each row of those begins somewhere, and has the letters or the digits in
@@ -178,27 +173,6 @@ fn styled(c: char) -> Option<char> {
     let (row, letters) = rows.into_iter().find(|(row, _)| row.contains(&u32::from(c)))?;
     letters.chars().nth((u32::from(c) - row.start) as usize % letters.len())
 }
-
-const ACCENTS: [(&str, char); 18] = [
-    ("àáâãäåāăąÀÁÂÃÄÅĀĂĄ", 'a'),
-    ("çćĉċčÇĆĈĊČ", 'c'),
-    ("ďđĎĐ", 'd'),
-    ("èéêëēĕėęěÈÉÊËĒĔĖĘĚ", 'e'),
-    ("ĝğġģĜĞĠĢ", 'g'),
-    ("ĥħĤĦ", 'h'),
-    ("ìíîïĩīĭįıÌÍÎÏĨĪĬĮİ", 'i'),
-    ("ĵĴ", 'j'),
-    ("ķĶ", 'k'),
-    ("ĺļľŀłĹĻĽĿŁ", 'l'),
-    ("ñńņňÑŃŅŇ", 'n'),
-    ("òóôõöøōŏőÒÓÔÕÖØŌŎŐ", 'o'),
-    ("ŕŗřŔŖŘ", 'r'),
-    ("śŝşšŚŜŞŠ", 's'),
-    ("ţťŧŢŤŦ", 't'),
-    ("ùúûüũūŭůűųÙÚÛÜŨŪŬŮŰŲ", 'u'),
-    ("ýÿŷÝŸŶ", 'y'),
-    ("źżžŹŻŽ", 'z'),
-];
 
 /// What a small letter or a digit looks like, small or large: Cyrillic and Greek letters among them, digits for letters.
 fn look(c: char) -> char {

@@ -24,12 +24,12 @@ use crate::{Error, GameId};
 pub(crate) struct Continuation {
     pub rules: RuleFile,
     pub provenance: Provenance,
-    pub finished: FinishedGame,
+    pub finished: UntoldEnd,
 }
 
 /// What is done with a game of which only the board shows that it is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum FinishedGame {
+pub(crate) enum UntoldEnd {
     /// It is looked at, as one whose result is told.
     LookedAt,
     /// Moves may be taken back in it: its form tells no results.
@@ -164,7 +164,7 @@ fn file_of(form: Form, text: &str, number: u32, wished: Option<&RuleFile>) -> Re
     }
     let mut pgn = opened.game;
     // XML tells no result: whether the game is over, the board shows.
-    let finished = if form == Form::Xml { FinishedGame::TakenBack } else { FinishedGame::LookedAt };
+    let finished = if form == Form::Xml { UntoldEnd::TakenBack } else { UntoldEnd::LookedAt };
     if form == Form::Xml {
         pgn.ending = PgnEnding::Unknown;
     }
@@ -198,7 +198,7 @@ fn json(shared: &ServerContext, who: Requester, text: &str) -> Result<Continuati
     if game.history().ahead().next().is_some() {
         provenance.left_out.push(Omission::TakenBack);
     }
-    Ok(Continuation { rules: game.rules().clone(), provenance, finished: FinishedGame::LookedAt })
+    Ok(Continuation { rules: game.rules().clone(), provenance, finished: UntoldEnd::LookedAt })
 }
 
 fn played(snapshot: &Snapshot) -> Continuation {
@@ -211,7 +211,7 @@ fn played(snapshot: &Snapshot) -> Continuation {
     let mut opened = Continuation {
         rules: game.rules().clone(),
         provenance: Provenance::only(pgn),
-        finished: FinishedGame::LookedAt,
+        finished: UntoldEnd::LookedAt,
     };
     // At the start nothing is left beside which it could stand.
     let is_at_start = game.history().ahead().next().is_some() && game.standing().ply == 0;

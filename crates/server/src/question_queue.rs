@@ -124,7 +124,7 @@ pub(crate) enum Lane {
 impl Lane {
     pub fn of(question: &Question) -> Lane {
         match question.opponent {
-            _ if question.level.effort() <= QUICK => Lane::Quick,
+            _ if question.effort() <= QUICK => Lane::Quick,
             OpponentKind::Person => Lane::People,
             OpponentKind::Computer => Lane::Computers,
         }
@@ -193,7 +193,7 @@ impl Turns {
 
     fn push(&mut self, question: Question) {
         let end = self.ends.entry(question.asker).or_default();
-        *end = self.present.max(*end) + question.level.effort();
+        *end = self.present.max(*end) + question.effort();
         self.number += 1;
         self.questions.insert((*end, self.number), question);
     }
@@ -219,6 +219,7 @@ mod tests {
     use tokio::sync::oneshot;
 
     use super::*;
+    use crate::workers::QuestionTask;
 
     fn asker(number: u8) -> Asker {
         Asker::Address(Some(IpAddr::from([127, 0, 0, number]).into()))
@@ -226,16 +227,18 @@ mod tests {
 
     fn question(number: u8, level: Level, opponent: OpponentKind) -> Question {
         Question {
-            level,
-            book: None,
+            task: QuestionTask::Move {
+                level,
+                book: None,
+                rng: Rng::from_seed(1),
+                answer: oneshot::channel().0,
+            },
             position: Position::starting(&FIDE).unwrap(),
             history: vec![],
-            rng: Rng::from_seed(1),
             asker: asker(number),
             opponent,
             begun: oneshot::channel().0,
             asked: Instant::now(),
-            answer: oneshot::channel().0,
         }
     }
 
@@ -274,7 +277,7 @@ mod tests {
         for question in [hard(1), of_computers(), question(9, Level::MIN, OpponentKind::Person)] {
             assert!(queue.push(question));
         }
-        assert_eq!(queue.next(Duty::Quick).unwrap().level, Level::MIN);
+        assert_eq!(queue.next(Duty::Quick).unwrap().effort(), Level::MIN.effort());
         assert!(queue.lock().take(Duty::Quick, 1).is_none());
     }
 
@@ -310,6 +313,20 @@ mod tests {
             assert!(queue.push(question(2, easier, OpponentKind::Person)));
         }
         assert_eq!(order(&queue)[..6], [2, 2, 2, 2, 1, 2]);
+    }
+
+    #[test]
+    fn hints_wait_with_the_moves_of_people() {
+        let hint = |number| {
+            let task = QuestionTask::Hint { taken_on: None, answer: oneshot::channel().0 };
+            Question { task, ..hard(number) }
+        };
+        let queue = QuestionQueue::new(1);
+        assert_eq!(Lane::of(&hint(1)), Lane::People);
+        assert!((0..100).all(|_| queue.push(hint(1))));
+        assert!(queue.push(of_computers()) && queue.push(hard(2)) && queue.push(hint(2)));
+        let order = order(&queue);
+        assert_eq!((&order[..4], order.len()), (&[1, 2, 1, 2][..], 103));
     }
 
     #[test]

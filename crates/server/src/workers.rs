@@ -5,9 +5,9 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Instant;
 
-use tabiya_engine::{Level, Rng, choose_by_book};
+use tabiya_engine::{BestMove, Control, GamePosition, Level, Rng, choose_by_book};
 use tabiya_openings::OpeningBook;
-use tabiya_rules::{Key, Move, Position, Rules};
+use tabiya_rules::{Key, Move, Position, Rules, Square};
 use tabiya_system::step_back;
 use tokio::sync::oneshot;
 
@@ -20,23 +20,55 @@ pub(crate) struct Workers {
     queue: Arc<QuestionQueue>,
 }
 
-/// A position in which the computer is to move.
+/// A position in which the computer is to think.
 pub(crate) struct Question {
-    pub level: Level,
-    /// What it plays by, if it does.
-    pub book: Option<OpeningBook>,
+    pub task: QuestionTask,
     pub position: Position<&'static Rules>,
     /// The keys of the positions before.
     pub history: Vec<Key>,
-    /// Where its luck comes from.
-    pub rng: Rng,
     pub asker: Asker,
     pub opponent: OpponentKind,
     /// Told when somebody begins to think about it.
     pub begun: oneshot::Sender<()>,
     /// Since when it waits.
     pub asked: Instant,
-    pub answer: oneshot::Sender<FoundMove>,
+}
+
+/// What is wanted of the computer.
+pub(crate) enum QuestionTask {
+    /// Its own move.
+    Move {
+        level: Level,
+        /// What it plays by, if it does.
+        book: Option<OpeningBook>,
+        /// Where its luck comes from.
+        rng: Rng,
+        answer: oneshot::Sender<FoundMove>,
+    },
+    /// The best move, for somebody.
+    Hint {
+        /// Where the move before has taken something.
+        taken_on: Option<Square>,
+        answer: oneshot::Sender<Option<BestMove>>,
+    },
+}
+
+impl Question {
+    /// How much work it is, in positions.
+    pub fn effort(&self) -> u64 {
+        match &self.task {
+            QuestionTask::Move { level, .. } => level.effort(),
+            QuestionTask::Hint { .. } => BestMove::effort(),
+        }
+    }
+
+    /// Whether nobody waits for the answer any more.
+    fn is_forgotten(&self) -> bool {
+        match &self.task {
+            QuestionTask::Move { answer, .. } => answer.is_closed(),
+            QuestionTask::Hint { answer, .. } => answer.is_closed(),
+        }
+    }
 }
 
 /// Who waits for the computer's move.
@@ -102,12 +134,19 @@ fn work(queue: &QuestionQueue, duty: Duty, metrics: &Metrics) {
 
 fn answer(question: Question) {
     // Whoever asked may have gone.
-    if question.answer.is_closed() {
+    if question.is_forgotten() {
         return;
     }
-    let Question { level, book, position, history, mut rng, asker: _, opponent: _, begun, asked: _, answer } =
-        question;
+    let Question { task, position, history, asker: _, opponent: _, begun, asked: _ } = question;
     let _ = begun.send(());
-    let m = choose_by_book(level, book.as_ref(), &position, &history, &mut rng);
-    let _ = answer.send(FoundMove { m, rng });
+    match task {
+        QuestionTask::Move { level, book, mut rng, answer } => {
+            let m = choose_by_book(level, book.as_ref(), &position, &history, &mut rng);
+            let _ = answer.send(FoundMove { m, rng });
+        }
+        QuestionTask::Hint { taken_on, answer } => {
+            let game = GamePosition { position, history };
+            let _ = answer.send(BestMove::find(&game, taken_on, &Control::default()));
+        }
+    }
 }

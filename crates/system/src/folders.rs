@@ -25,6 +25,21 @@ pub fn settings_file() -> Option<PathBuf> {
     usual("XDG_CONFIG_HOME", ".config").map(|folder| folder.join("tabiya.toml"))
 }
 
+/// Where programs of a user look for what belongs to no program alone, such as manual pages.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UserFolders {
+    /// For data: `~/.local/share`.
+    pub data: PathBuf,
+    /// For settings: `~/.config`.
+    pub config: PathBuf,
+}
+
+/// The user's folders; nothing where they are not known.
+pub fn user_folders() -> Option<UserFolders> {
+    let data = shared("XDG_DATA_HOME", ".local/share")?;
+    Some(UserFolders { data, config: shared("XDG_CONFIG_HOME", ".config")? })
+}
+
 /// A path with the user's folder for a tilde, which no shell has put there; nothing where that folder is not known.
 pub fn with_home(path: PathBuf) -> Option<PathBuf> {
     match path.strip_prefix("~") {
@@ -38,6 +53,10 @@ fn home() -> Option<PathBuf> {
 }
 
 fn usual(variable: &str, in_home: &str) -> Option<PathBuf> {
+    shared(variable, in_home).map(|folder| folder.join("tabiya"))
+}
+
+fn shared(variable: &str, in_home: &str) -> Option<PathBuf> {
     let set = env::var_os(variable).map(PathBuf::from).filter(|path| path.is_absolute());
-    set.or_else(|| home().map(|home| home.join(in_home))).map(|folder| folder.join("tabiya"))
+    set.or_else(|| home().map(|home| home.join(in_home)))
 }

@@ -20,7 +20,7 @@ mod visible;
 
 pub use draft_name::sweep_drafts;
 pub use file_error::{FileError, FileFault};
-pub use folders::{NoDataFolder, data_folder, settings_file, with_home};
+pub use folders::{NoDataFolder, UserFolders, data_folder, settings_file, user_folders, with_home};
 pub use free_space::free_space;
 pub use input::{Input, input_name};
 pub use open_files::allow_open_files;

@@ -18,7 +18,7 @@ pub struct BackupArgs {
     data: DataArgs,
 }
 
-/// Make the games in a file those of the server, which must not be running
+/// Bring back the games of a backup; no server may be running
 ///
 /// The file is a backup, or the server's own database if that is damaged: then everything is saved that can be read. What
 /// was there before is kept beside it.

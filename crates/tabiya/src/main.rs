@@ -5,8 +5,10 @@ mod backup_rhythm;
 mod bench;
 mod book;
 mod classic;
+mod completions;
 mod convert;
 mod games;
+mod help;
 mod host;
 mod moves;
 mod output;
@@ -31,7 +33,7 @@ use std::sync::{Arc, LazyLock};
 
 use anyhow::Context;
 use clap::error::ErrorKind;
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{FromArgMatches, Parser, Subcommand};
 
 /// Quicker than the system's own, and games take less memory.
 #[global_allocator]
@@ -39,7 +41,8 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 /// Chess under the rules you choose
 #[derive(Parser)]
-#[command(name = "tabiya", version, long_version = LONG_VERSION.as_str(), after_long_help = EXAMPLES)]
+#[command(name = "tabiya", version, long_version = LONG_VERSION.as_str())]
+#[command(after_help = NOTE, after_long_help = EXAMPLES)]
 struct Cli {
     #[command(subcommand)]
     command: Option<TabiyaCommand>,
@@ -49,9 +52,14 @@ struct Cli {
 static LONG_VERSION: LazyLock<String> =
     LazyLock::new(|| format!("{}\n{}", env!("CARGO_PKG_VERSION"), twin::code()));
 
+const NOTE: &str = "\
+tabiya alone starts the server and opens the browser; tabiya --help has
+examples, tabiya COMMAND --help everything about a command, -V the version.";
+
 const EXAMPLES: &str = "\
 Examples:
-  tabiya                       start the server and open the browser; the same as: tabiya serve
+  tabiya                       start the server and open the browser; the same
+                               as: tabiya serve
   tabiya serve --lan           let others on the local network in
   tabiya host                  a link to the host's page
   tabiya play                  play against the computer
@@ -65,8 +73,14 @@ Examples:
   tabiya classic               five small programs from teaching
   tabiya match --engine level:3 --engine level:2 --games 20
                                engines against each other
+  tabiya completions --install
+                               complete commands in your shell
 
-Exit status: 0 done, 1 refused or failed (the reason is on standard error), 2 wrong usage.";
+Options of every command: -h for its most important options, --help for all of
+it. tabiya -V tells the version, tabiya --version also which code runs.
+
+Exit status: 0 done, 1 refused or failed (the reason is on standard error),
+2 wrong usage.";
 
 #[derive(Subcommand)]
 enum TabiyaCommand {
@@ -86,6 +100,7 @@ enum TabiyaCommand {
     Match(tournament::Args),
     Uci(uci::Args),
     Bench(bench::Args),
+    Completions(completions::Args),
 }
 
 /// The word that makes this program a helper of a sandbox. It starts itself with it and is not meant for people.
@@ -106,7 +121,7 @@ fn main() -> ExitCode {
     {
         return papers::write(Path::new(folder)).unwrap_or_else(|error| output::failed(&error)).into();
     }
-    let cli = match Cli::try_parse_from(classic::arguments(std::env::args_os())) {
+    let cli = match parse(classic::arguments(std::env::args_os())) {
         Ok(cli) => cli,
         Err(help) if !help.use_stderr() => return output::print_help(&help).into(),
         Err(wrong_usage) => wrong_usage.exit(),
@@ -116,6 +131,13 @@ fn main() -> ExitCode {
         Err(error) => output::failed(&error),
     });
     status.into()
+}
+
+/// Reads the arguments.
+fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Error> {
+    let mut definition = help::command();
+    let mut matches = definition.try_get_matches_from_mut(arguments)?;
+    Cli::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut definition))
 }
 
 fn run(command: Option<TabiyaCommand>) -> anyhow::Result<output::Status> {
@@ -137,6 +159,7 @@ fn run(command: Option<TabiyaCommand>) -> anyhow::Result<output::Status> {
         Some(TabiyaCommand::Match(args)) => tournament::run(&args),
         Some(TabiyaCommand::Uci(args)) => uci::run(&args),
         Some(TabiyaCommand::Bench(args)) => bench::run(&args),
+        Some(TabiyaCommand::Completions(args)) => completions::run(&args),
     }
 }
 
@@ -151,7 +174,7 @@ fn outlive_file_limits() -> anyhow::Result<()> {
 
 /// The arguments of a command do not fit together, in a way that only the command itself can see.
 fn wrong_usage(command: &str, message: &str) -> anyhow::Error {
-    let mut cli = Cli::command();
+    let mut cli = help::command();
     cli.build();
     let error = match cli.find_subcommand_mut(command) {
         Some(command) => command.error(ErrorKind::ValueValidation, message),
@@ -166,6 +189,6 @@ mod tests {
 
     #[test]
     fn the_arguments_fit_together() {
-        Cli::command().debug_assert();
+        help::command().debug_assert();
     }
 }

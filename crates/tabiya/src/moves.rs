@@ -8,7 +8,7 @@ use crate::output::{Status, print_lines, tell};
 use crate::position::PositionArgs;
 use crate::system_language::system_language;
 
-/// List the legal moves of a position, or say whether a move is legal and why not
+/// List the legal moves of a position, or say why one is none
 #[derive(clap::Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Args {
@@ -25,18 +25,20 @@ pub struct Args {
 }
 
 const EXAMPLES: &str = "\
-Without a move: the legal moves, one a line, sorted. Castling is written as the king's move, in
-chess960 as the king taking its rook; both are read. A draw by count or lack of men does not
-shorten the list: the pieces can still move.
-With a move: a sentence, and status 0 if it is legal, 1 if not. Squares and pieces may be written in
-capitals or small letters; a small b is a pawn where a pawn can make the move, else a bishop.
+Without a move: the legal moves, one a line, sorted. Castling is written as the
+king's move, in chess960 as the king taking its rook; both are read. A draw by
+count or lack of men does not shorten the list: the pieces can still move. With
+a move: a sentence, and status 0 if it is legal, 1 if not. Squares and pieces
+may be written in capitals or small letters; a small b is a pawn where a pawn
+can make the move, else a bishop.
 
 Examples:
   tabiya moves
   tabiya moves g1f3
   tabiya moves Nf3
   tabiya moves 'e2 e4'
-  tabiya moves --rules hong --fen 'r1b1kb1r/pppppppp/8/8/8/8/PPPPPPPP/R1B1KB1R b - - 0 1' e7e5";
+  tabiya moves e7e5 --rules hong \\
+      --fen 'r1b1kb1r/pppppppp/8/8/8/8/PPPPPPPP/R1B1KB1R b - - 0 1'";
 
 pub fn run(args: &Args) -> anyhow::Result<Status> {
     let position = args.position.position()?;

@@ -12,6 +12,10 @@ use tabiya_system::{Draft, FileError, shown};
 pub enum Status {
     Done,
     Refused,
+    /// It is done, and the answer to what was asked is no.
+    No,
+    /// It is done, and there is no answer.
+    Undecided,
 }
 
 impl From<Status> for ExitCode {
@@ -19,6 +23,9 @@ impl From<Status> for ExitCode {
         match status {
             Status::Done => ExitCode::SUCCESS,
             Status::Refused => ExitCode::FAILURE,
+            // 2 is wrong usage.
+            Status::No => ExitCode::from(3),
+            Status::Undecided => ExitCode::from(4),
         }
     }
 }

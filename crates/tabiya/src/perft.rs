@@ -11,7 +11,7 @@ use tabiya_system::Progress;
 use crate::output::{Status, print_lines};
 use crate::position::PositionArgs;
 
-/// Count the sequences of legal moves of a length, to test and to measure move generation
+/// Count sequences of legal moves, to test move generation
 #[derive(clap::Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Args {
@@ -44,7 +44,8 @@ The last line is 'nodes N'. Draws do not end a sequence.
 
 Examples:
   tabiya perft 6
-  tabiya perft 5 --divide --fen 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1'
+  tabiya perft 5 --divide --fen \\
+    'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1'
   tabiya perft 7 --threads 2 --rules hong";
 
 pub fn run(args: &Args) -> anyhow::Result<Status> {

@@ -10,7 +10,7 @@ use tabiya_system::shown;
 use crate::output::{Status, print_lines};
 use crate::rule_set;
 
-/// List the rule sets, print one in full, or check a rule file
+/// List rule sets, print one in full, or check a rule file
 #[derive(clap::Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Args {
@@ -33,12 +33,12 @@ A rule file is TOML: a parent and what differs from it.
     parent = \"fide\"
     stalemate = \"loses\"
 
-A rule set printed in full explains every field. Wherever a command takes the name of a rule set it
-takes the path of such a file too.
+A rule set printed in full explains every field. Wherever a command takes the
+name of a rule set it takes the path of such a file too.
 
 Examples:
   tabiya rules                     one line for each rule set
-  tabiya rules hong                all of one, with comments and what differs from chess
+  tabiya rules hong                all of one, and what differs from chess
   tabiya rules fide > mine.toml    a file to begin with
   tabiya rules --check mine.toml   whether it is right";
 

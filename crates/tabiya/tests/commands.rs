@@ -97,8 +97,9 @@ fn every_command_of_the_table_does_what_it_says() {
 
 #[test]
 fn every_command_explains_itself() {
-    let commands: [&[&str]; 17] = [
+    let commands: [&[&str]; 18] = [
         &[],
+        &["completions"],
         &["play"],
         &["rules"],
         &["moves"],
@@ -267,4 +268,39 @@ fn manual_pages_and_completions_are_written_for_every_command() {
     let output = tabiya().arg("write-papers").arg("/dev/null/x").output().unwrap();
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8(output.stderr).unwrap().contains("/dev/null/x"));
+}
+
+#[test]
+fn completions_and_manual_pages_are_installed_by_one_command_and_removed_by_another() {
+    let home = std::env::temp_dir().join(format!("tabiya-completions-{}", std::process::id()));
+    std::fs::create_dir_all(&home).unwrap();
+    let run = |argument: &str| {
+        let mut command = tabiya();
+        command.env("HOME", &home).env_remove("XDG_DATA_HOME").env_remove("XDG_CONFIG_HOME");
+        let output = command.args(["completions", argument]).output().unwrap();
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let told = run("--install");
+    let places = [
+        ".local/share/bash-completion/completions/tabiya",
+        ".local/share/zsh/site-functions/_tabiya",
+        ".config/fish/completions/tabiya.fish",
+        ".local/share/man/man1/tabiya.1",
+        ".local/share/man/man1/tabiya-classic-check.1",
+    ];
+    for place in places {
+        let text = std::fs::read_to_string(home.join(place)).unwrap();
+        assert!(text.contains("tabiya"), "{place}");
+        let folder = std::path::Path::new(place).parent().unwrap();
+        assert!(told.contains(folder.to_str().unwrap()), "{told}");
+    }
+    // What is printed is what is installed, and again is no harm.
+    let bash = std::fs::read_to_string(home.join(places[0])).unwrap();
+    assert_eq!(run("bash").trim_end(), bash.trim_end());
+    run("--install");
+    assert!(run("--remove").contains(" files were removed."));
+    assert!(places.iter().all(|place| !home.join(place).exists()));
+    assert_eq!(run("--remove"), "Nothing was there.\n");
+    std::fs::remove_dir_all(&home).unwrap();
 }

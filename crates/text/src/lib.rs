@@ -2,9 +2,14 @@
 //!
 //! Everything is shown as it is written, in whatever script. Only what cannot be seen, and what would hide or turn
 //! other text, is named between small brackets. This is its one home: messages of the parsers, names of files and
-//! what others wrote into them all come through here.
+//! what others wrote into them all come through here. So does what people look for, without accents and capitals
+//! ([`folded`]).
+
+mod folded;
 
 use std::borrow::Cow;
+
+pub use folded::folded;
 
 /// A text with everything in it that can be seen, and names for what cannot.
 ///

@@ -20,7 +20,7 @@ export interface RoomSocket {
 
 /** What a room needs of the world around it. Tests hand in one of their own. */
 export interface Environment extends Screen {
-  api: Pick<typeof http, "game" | "entries" | "reach" | "threats" | "why" | "tree" | "treeMoves" | "rematch" | "declineRematch">;
+  api: Pick<typeof http, "game" | "entries" | "reach" | "threats" | "hint" | "why" | "tree" | "treeMoves" | "rematch" | "declineRematch">;
   storage: CommandStorage;
   connect(game: string, events: SocketEvents): RoomSocket;
   play(sound: Sound): void;

@@ -13,6 +13,7 @@ import type { Environment, RoomSocket } from "./environment";
 import { changesPosition, expectedMove } from "./expected-move";
 import type { ExpectedMove } from "./expected-move";
 import { greetingOf } from "./greeting";
+import { Hints } from "./hints";
 import { withPosition } from "./line";
 import { MessageLog } from "./message-log";
 import type { LogLine } from "./message-log";
@@ -46,6 +47,7 @@ export class Room {
   readonly viewpoint: Viewpoint;
   /** What is said of the moves, and tried beside them. */
   readonly analysis: Analysis;
+  readonly hints: Hints;
 
   private readonly line: ConnectionWatch;
   private readonly messages: MessageLog;
@@ -62,7 +64,7 @@ export class Room {
   private asked = -1;
   /** Why the server refuses to go on, where that was told. */
   private toldReason = "";
-  private isClosed = false;
+  isClosed = false;
   /** Whether the host holds games of some kind. */
   private holds = "false false";
   private stopAsking: (() => void) | null = null;
@@ -81,6 +83,7 @@ export class Room {
     this.threats = new Threats((node) => environment.api.threats(id, node));
     this.viewpoint = new Viewpoint(this, (says) => this.looked(says));
     this.analysis = new Analysis(this, environment.api, environment.storage);
+    this.hints = new Hints(this, environment.api);
     void this.open();
   }
 
@@ -244,8 +247,7 @@ export class Room {
   /** Asks why a move cannot be made, to tell and draw it; whether it can, as far as that is known. */
   async explain(m: string): Promise<boolean> {
     try {
-      const path = this.analysis.place?.path;
-      const reason = await this.environment.api.why(this.id, m, path);
+      const reason = await this.environment.api.why(this.id, m, this.analysis.place?.path);
       if (reason.code !== "legal") this.refuse(reason);
       return reason.code === "legal";
     } catch (error) {
@@ -293,10 +295,7 @@ export class Room {
     try {
       await this.environment.api.game(this.id);
     } catch (error) {
-      if (error instanceof Refused) {
-        this.cannotShow(error);
-        return;
-      }
+      if (error instanceof Refused) return this.cannotShow(error);
     }
     if (this.isClosed) return;
     this.socket = this.environment.connect(this.id, {
@@ -526,7 +525,7 @@ export class Room {
     this.refuse(reason);
   }
 
-  private refuse(reason: Reason): void {
+  refuse(reason: Reason): void {
     this.refusal = reason;
     this.environment.play("refusal");
     this.say(reason.says, "refusal");

@@ -11,6 +11,7 @@ import type {
   GamesPage,
   GuestGames,
   HostChange,
+  HintView,
   HostView,
   Invitation,
   NewGame,
@@ -126,6 +127,7 @@ export const http = {
   entries: (id: string, since: number) =>
     json<FromServer[]>("GET", `/games/${id}/entries?${new URLSearchParams({ since: String(since) })}`),
   threats: (id: string, node: number) => json<ThreatsView>("GET", `/games/${id}/threats?${new URLSearchParams({ node: String(node) })}`),
+  hint: (id: string, node: number) => json<HintView>("GET", `/games/${id}/hint?${new URLSearchParams({ node: String(node) })}`),
   why: (id: string, move: string, path?: string) =>
     json<Reason>("GET", `/games/${id}/why?${new URLSearchParams(path === undefined ? { move } : { move, path })}`),
   tree: (id: string) => json<TreeView>("GET", `/games/${id}/tree`),

@@ -37,6 +37,12 @@ export function Actions({ room, view }: Props): JSX.Element | null {
           {t.takeback}
         </button>
       )}
+      {(isComputer || isShared) && (
+        <button type="button" onClick={() => void room.hints.show()}>
+          <Icon name="bulb" />
+          {texts.commands.hint}
+        </button>
+      )}
       {view.rules.counts_pieces && (
         <button type="button" onClick={() => confirmLoss(d.stopTitle, d.stop, t.stop, () => room.submit({ do: "stop" }))}>
           {t.stop}

@@ -232,7 +232,7 @@ function GameBoard({ room, view, bottom, proposed, setProposed, promotion, setPr
       premoves={!wantsPremoves ? null : isAwaiting ? "anywhere" : waits ? room.targetsInAdvance(color) : NOTHING}
       last={expected?.squares ?? tried?.squares ?? chosen?.squares ?? before}
       check={(tried || chosen ? null : place ? place.check : !room.viewpoint.isAway && !expected && state.check) || null}
-      drawing={shown?.drawing}
+      drawing={withHint(shown?.drawing, room.hints.shown?.move)}
       onDraw={
         room.analysis.mayWrite && shown
           ? (shape) => room.analysis.annotate(shown.path, { drawing: withShape(shown.drawing, shape) })
@@ -265,6 +265,11 @@ function GameBoard({ room, view, bottom, proposed, setProposed, promotion, setPr
       )}
     </Board>
   );
+}
+
+/** What is drawn, with an arrow for the move of a hint. */
+function withHint(drawing: string[] | undefined, hint: string | undefined): string[] | undefined {
+  return hint ? [...(drawing ?? []), `B${hint.slice(0, 4)}`] : drawing;
 }
 
 /** What a pawn becomes without a question: a queen wherever there is one. */

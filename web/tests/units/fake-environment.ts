@@ -5,6 +5,7 @@ import type {
   FromClient,
   FromServer,
   GameView,
+  HintView,
   HostSwitches,
   PlaceView,
   ReachView,
@@ -102,6 +103,10 @@ export class FakeEnvironment implements Environment {
     removeItem: (key: string): void => void this.kept.delete(key),
   };
 
+  /** What the server answers to whoever wants a hint. */
+  hint: (node: number) => Promise<HintView> = (node) =>
+    Promise.resolve({ version: 1, node, move: "e2e4", san: "e4", says: "The best move is e4." });
+
   /** What the server says of the moves. */
   tree: TreeView = treeView();
 
@@ -110,6 +115,7 @@ export class FakeEnvironment implements Environment {
     reach: (): Promise<ReachView> => Promise.resolve({ men: {} }),
     entries: (_id, since) => Promise.resolve(this.entries.filter((entry) => entry.type === "entry" && entry.version > since)),
     threats: (_id, node): Promise<ThreatsView> => Promise.resolve({ version: 1, node, white: {}, black: {} }),
+    hint: (_id, node) => this.hint(node),
     why: () => Promise.resolve({ code: "legal", says: "", marks: [] }),
     tree: () => Promise.resolve(this.tree),
     treeMoves: (_id, path): Promise<PlaceView> =>

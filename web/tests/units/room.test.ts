@@ -1,4 +1,5 @@
 import { expect, test } from "@playwright/test";
+import { Refused } from "../../src/net/http.ts";
 import { texts } from "../../src/texts.ts";
 import { FakeEnvironment, settled } from "./fake-environment.ts";
 import { entry, gameView, note, state } from "./game-views.ts";
@@ -340,4 +341,41 @@ test("whoever waits elsewhere is told that the game begins, and of every turn of
   expect(environment.notified).toHaveLength(1);
   socket.hear(entry(4, { says: "Black moves.", state: state({ node: 2, turn: "white" }) }));
   expect(environment.notified[1]).toBe(`${texts.game.yourMove} Black moves.`);
+});
+
+test("a hint is told and drawn where it was asked for, and one is looked for at a time", async () => {
+  const environment = new FakeEnvironment();
+  const { room, socket } = await environment.enter();
+  const answers: (() => void)[] = [];
+  environment.hint = (node) =>
+    new Promise((tell) => {
+      answers.push(() => tell({ version: 1, node, move: "d2d4", san: "d4", says: "The best move is d4." }));
+    });
+  const hints = [room.hints.show(), room.hints.show()];
+  expect([answers.length, room.status]).toEqual([1, texts.game.hintSought]);
+  expect(room.hints.shown).toBeNull();
+  for (const answer of answers) answer();
+  await Promise.all(hints);
+  expect([room.status, room.hints.shown?.move]).toEqual(["The best move is d4.", "d2d4"]);
+  socket.hear(entry(2));
+  expect(room.hints.shown).toBeNull();
+});
+
+test("a hint that comes after the next move is not told", async () => {
+  const environment = new FakeEnvironment();
+  const { room, socket } = await environment.enter();
+  const hint = room.hints.show();
+  socket.hear(entry(2));
+  const status = room.status;
+  await hint;
+  expect([room.status, room.hints.shown]).toEqual([status, null]);
+});
+
+test("why there is no hint is told as every refusal is", async () => {
+  const environment = new FakeEnvironment();
+  const { room } = await environment.enter();
+  const reason = { code: "two_people", says: "There are no hints while two people play each other.", marks: [] };
+  environment.hint = () => Promise.reject(new Refused(reason, 422));
+  await room.hints.show();
+  expect([room.status, room.log.at(-1)?.kind]).toEqual([reason.says, "refusal"]);
 });

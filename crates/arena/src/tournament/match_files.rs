@@ -33,7 +33,7 @@ impl MatchFiles {
         }
         let (state, records) = match path {
             Some(path) => {
-                let (state, records) = StateFile::open(&path, &plan.summary()?)?;
+                let (state, records) = StateFile::open(&path, plan)?;
                 (Some((path, state)), records)
             }
             None => (None, Vec::new()),

@@ -9,7 +9,7 @@ use tabiya_system::{shown, visible};
 
 use super::engine_game::MatchSettings;
 use super::schedule::{MatchFormat, Schedule};
-use super::sprt::Sprt;
+use super::sprt::{Sprt, SprtVerdict};
 use super::standings::Standings;
 use crate::engine_process::{EngineError, EnginePlayer, EngineSetup, EngineSpec, GameLine, Pace, Variant};
 
@@ -43,9 +43,14 @@ impl MatchPlan {
         &self.openings[pair % self.openings.len()]
     }
 
+    /// The answer of the test, where there is a test and it has one.
+    pub fn verdict(&self, standings: &Standings) -> Option<SprtVerdict> {
+        self.sprt.as_ref().and_then(|sprt| sprt.verdict(standings.first()))
+    }
+
     /// Whether the test has an answer.
     pub fn is_decided(&self, standings: &Standings) -> bool {
-        self.sprt.as_ref().is_some_and(|sprt| sprt.verdict(standings.first()).is_some())
+        self.verdict(standings).is_some()
     }
 
     /// Whether there is nothing left to play.
@@ -76,6 +81,19 @@ impl MatchPlan {
 
     /// What must not change while a match goes on, in words.
     pub fn summary(&self) -> anyhow::Result<Map<String, Value>> {
+        self.summary_of(self.schedule.games_per_pairing())
+    }
+
+    /// The same of a match that was begun, which may have had fewer games: this one lengthens it then.
+    pub fn summary_for(&self, begun: &Map<String, Value>) -> anyhow::Result<Map<String, Value>> {
+        let games = begun.get("games").and_then(Value::as_u64).and_then(|games| usize::try_from(games).ok());
+        let own = self.schedule.games_per_pairing();
+        self.summary_of(games.map_or(own, |games| games.min(own)))
+    }
+
+    /// As if so many games were played of each pairing. They have the first of the openings, in the same order.
+    fn summary_of(&self, games: usize) -> anyhow::Result<Map<String, Value>> {
+        let openings = &self.openings[..self.openings.len().min(games / 2)];
         let mut summary = Map::new();
         for (i, (engine, pace)) in self.engines.iter().zip(&self.paces).enumerate() {
             summary.insert(format!("engine {}", i + 1), json!(describe(engine, *pace)?));
@@ -83,8 +101,8 @@ impl MatchPlan {
         let MatchSettings { adjudication, margin, patience } = &self.settings;
         let rest = [
             ("rules", json!(self.rules_summary())),
-            ("openings", json!(format!("{} {:016x}", self.openings.len(), self.openings_digest()))),
-            ("games", json!(self.schedule.games_per_pairing())),
+            ("openings", json!(format!("{} {:016x}", openings.len(), openings_digest(openings)))),
+            ("games", json!(games)),
             ("round robin", json!(self.format == MatchFormat::RoundRobin)),
             ("draw", json!(adjudication.draw.map(|rule| rule.to_string()))),
             ("win", json!(adjudication.win.map(|rule| rule.to_string()))),
@@ -104,11 +122,11 @@ impl MatchPlan {
         let place = path.as_ref().map_or_else(|| name.clone(), |path| path.to_string_lossy().into_owned());
         format!("{place} {:016x}", digest(format!("{rules:?}").bytes()))
     }
+}
 
-    fn openings_digest(&self) -> u64 {
-        let text = |line: &GameLine| format!("{} {}\n", line.fen(), line.texts().join(" "));
-        digest(self.openings.iter().flat_map(|line| text(line).into_bytes()))
-    }
+fn openings_digest(openings: &[GameLine]) -> u64 {
+    let text = |line: &GameLine| format!("{} {}\n", line.fen(), line.texts().join(" "));
+    digest(openings.iter().flat_map(|line| text(line).into_bytes()))
 }
 
 /// An engine with everything that makes it play otherwise, the content of its program among it.

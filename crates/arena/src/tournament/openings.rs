@@ -32,7 +32,8 @@ impl Openings {
         let openings = match () {
             () if variant.is_shuffled() => shuffled_starts(variant.rules)?,
             () if variant.is_chess() => built_in(variant.rules)?,
-            () => by_chance(variant.rules, self.count, &mut rng)?,
+            // In the order in which chance has them: a longer match begins with the same ones.
+            () => return by_chance(variant.rules, self.count, &mut rng),
         };
         Ok(self.shuffled(openings, &mut rng))
     }
@@ -154,6 +155,16 @@ mod tests {
         };
         assert_eq!(ends(1), ends(1));
         assert_ne!(ends(1), ends(2));
+    }
+
+    #[test]
+    fn a_longer_match_begins_with_the_same_openings() {
+        for (name, rules) in [("fide", &FIDE), ("chess960", &CHESS960), ("hong", &HONG)] {
+            let ends = |count| -> Vec<_> {
+                load(name, rules, 7, count).iter().map(|line| line.current().key()).collect()
+            };
+            assert_eq!(ends(10), ends(30)[..10], "{name}");
+        }
     }
 
     #[test]

@@ -11,6 +11,7 @@ use super::finish::EngineFault;
 use super::game_record::GameRecord;
 use super::match_plan::MatchPlan;
 use super::match_tally::MatchTally;
+use super::sprt::{Sprt, SprtVerdict};
 use super::standings::Standings;
 use crate::engine_process::{EngineSpec, Pace};
 
@@ -43,7 +44,31 @@ pub fn final_lines(plan: &MatchPlan, standings: &Standings) -> Vec<String> {
     lines.extend(faults(plan, standings));
     lines.push(String::new());
     lines.extend(block(plan, standings));
+    lines.extend(verdict(plan, standings));
     lines
+}
+
+/// What the test says, in words.
+fn verdict(plan: &MatchPlan, standings: &Standings) -> Option<String> {
+    let (sprt, tally) = (plan.sprt.as_ref()?, standings.first());
+    let [first, second] = &plan.engines[..] else { return None };
+    let (first, second) = (visible(&first.name), visible(&second.name));
+    let (Sprt { elo0, elo1, alpha, beta }, games) = (sprt, tally.games());
+    let percent = |chance: f64| (chance * 10_000.0).round() / 100.0;
+    let speak = |yes: &f64, no: &f64, errors: f64| {
+        format!(
+            "{games} games speak for {first} being {yes} Elo above {second} rather than {no}. At most {} % of such tests err.",
+            percent(errors)
+        )
+    };
+    Some(match sprt.verdict(tally) {
+        Some(SprtVerdict::Accepted) => format!("Verdict: yes. {}", speak(elo1, elo0, *alpha)),
+        Some(SprtVerdict::Rejected) => format!("Verdict: no. {}", speak(elo0, elo1, *beta)),
+        None => format!(
+            "Verdict: open. {games} games do not tell whether {first} is {elo0} or {elo1} Elo above {second}. \
+             The same command with more --games goes on where --pgn or --state was given."
+        ),
+    })
 }
 
 fn results(tally: &MatchTally) -> String {

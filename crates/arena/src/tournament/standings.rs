@@ -50,7 +50,11 @@ impl Standings {
     pub fn add_all(&mut self, records: &[GameRecord]) -> anyhow::Result<()> {
         for record in records {
             let number = record.number + 1;
-            ensure!(self.add(record), "the state has game {number} twice or too many games");
+            ensure!(
+                number <= self.schedule.games(),
+                "the match has been lengthened: game {number} of it is finished, and --games is too small for that"
+            );
+            ensure!(self.add(record), "the state has game {number} twice");
         }
         Ok(())
     }

@@ -9,6 +9,7 @@ use serde_json::{Map, Value, json};
 use tabiya_system::{shown, sync_folder};
 
 use super::game_record::GameRecord;
+use super::match_plan::MatchPlan;
 
 /// The form of the file.
 const VERSION: u64 = 1;
@@ -22,8 +23,8 @@ pub struct StateFile {
 const MAX_LINE: u64 = 16 * 1024 * 1024;
 
 impl StateFile {
-    /// Opens or begins the file of a match that is described by `plan`; gives the games that are finished.
-    pub fn open(path: &Path, plan: &Map<String, Value>) -> anyhow::Result<(StateFile, Vec<GameRecord>)> {
+    /// Opens or begins the file of a match; gives the games that are finished.
+    pub fn open(path: &Path, plan: &MatchPlan) -> anyhow::Result<(StateFile, Vec<GameRecord>)> {
         open(path, plan).with_context(|| shown(path))
     }
 
@@ -33,7 +34,7 @@ impl StateFile {
     }
 }
 
-fn open(path: &Path, plan: &Map<String, Value>) -> anyhow::Result<(StateFile, Vec<GameRecord>)> {
+fn open(path: &Path, plan: &MatchPlan) -> anyhow::Result<(StateFile, Vec<GameRecord>)> {
     let mut file = File::options().create(true).truncate(false).read(true).write(true).open(path)?;
     ensure!(file.metadata()?.is_file(), "it is no file");
     match file.try_lock() {
@@ -45,7 +46,7 @@ fn open(path: &Path, plan: &Map<String, Value>) -> anyhow::Result<(StateFile, Ve
     }
     let lines = whole_lines(&mut file)?;
     let Some((head, games)) = lines.split_first() else {
-        write_line(&mut file, &json!({ "tabiya-match": VERSION, "plan": plan }))?;
+        write_line(&mut file, &json!({ "tabiya-match": VERSION, "plan": plan.summary()? }))?;
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
         // The file's name has to last as well.
         sync_folder(folder.unwrap_or(Path::new(".")))?;
@@ -96,11 +97,12 @@ fn write_line(file: &mut File, value: &Value) -> anyhow::Result<()> {
     Ok(file.sync_data()?)
 }
 
-/// Refuses to go on with another match than the one that was begun.
-fn compare(head: &Value, plan: &Map<String, Value>) -> anyhow::Result<()> {
+/// Refuses to go on with another match than the one that was begun; more games of the same are the same match.
+fn compare(head: &Value, plan: &MatchPlan) -> anyhow::Result<()> {
     ensure!(head["tabiya-match"].is_u64(), "it is no file of a match");
     ensure!(head["tabiya-match"] == VERSION, "it is of another version of this program");
     let begun = head["plan"].as_object().context("it does not say what is played")?;
+    let plan: Map<String, Value> = plan.summary_for(begun)?;
     let keys = begun.keys().chain(plan.keys().filter(|key| !begun.contains_key(*key)));
     let word = |value: Option<&Value>| match value {
         None | Some(Value::Null) => "not given".to_owned(),
@@ -116,7 +118,7 @@ fn compare(head: &Value, plan: &Map<String, Value>) -> anyhow::Result<()> {
     }
     Err(anyhow!(
         "this match was begun with another command, and goes on only with the same one\n  {}\n\
-         Give the same command, or another --state file, or remove this one to begin anew.",
+         Give the same command, also with more --games, or another --state file, or remove this one to begin anew.",
         changes.join("\n  ")
     ))
 }

@@ -17,7 +17,7 @@ mod session;
 pub use command::{CommandError, UciCommand};
 pub use go::{BadSearchMove, Go};
 pub use info::{info_line, written};
-pub use option_table::OptionError;
+pub use option_table::{OptionError, OptionSummary, describe_options};
 pub use options::{Effect, Options};
 pub use position_command::{PositionCommand, PositionCommandError};
 pub use session::{SearchJob, UciAction, UciSession};

@@ -11,32 +11,72 @@ use crate::Handicap;
 /// Every option: its name, its type with default and range, and what it does when it is set. This is the one place where
 /// an option is declared.
 pub(super) static OPTIONS: [UciOption; 14] = [
-    spin("Hash", 16, (1, 65_536), |options, megabytes| options.hash = megabytes as usize),
-    spin("Threads", 1, (1, 256), |options, threads| options.threads = threads as usize),
-    check("Ponder", |options, is_on| options.ponder = is_on),
-    spin("MultiPV", 1, (1, 256), |options, lines| options.multi_pv = lines as usize),
-    spin("Move Overhead", 10, (0, 5_000), |options, millis| {
-        options.move_overhead = Duration::from_millis(millis.cast_unsigned());
+    spin(
+        "Hash",
+        16,
+        (1, 65_536),
+        "memory for what was thought before, in megabytes",
+        |options, megabytes| {
+            options.hash = megabytes as usize;
+        },
+    ),
+    spin("Threads", 1, (1, 256), "how many processors think", |options, threads| {
+        options.threads = threads as usize;
     }),
+    check("Ponder", "whether the program lets it think while the other side is to move", |options, is_on| {
+        options.ponder = is_on;
+    }),
+    spin("MultiPV", 1, (1, 256), "how many lines an analysis shows", |options, lines| {
+        options.multi_pv = lines as usize;
+    }),
+    spin(
+        "Move Overhead",
+        10,
+        (0, 5_000),
+        "milliseconds kept back for each move on its way",
+        |options, millis| {
+            options.move_overhead = Duration::from_millis(millis.cast_unsigned());
+        },
+    ),
     UciOption {
         name: "UCI_Chess960",
+        help: "castling is written as in Chess960, the king to its rook",
         kind: OptionKind::Check {
             default: false,
             set: |options, is_on| options.chess960 = is_on,
             effect: Effect::ConfigureInGame,
         },
     },
-    check("UCI_LimitStrength", |options, is_on| options.limit_strength = is_on),
-    spin("UCI_Elo", Handicap::ELO.1, Handicap::ELO, |options, elo| options.elo = elo),
-    check("UCI_ShowWDL", |options, is_on| options.show_wdl = is_on),
+    check("UCI_LimitStrength", "play only as well as UCI_Elo says", |options, is_on| {
+        options.limit_strength = is_on;
+    }),
+    spin("UCI_Elo", Handicap::ELO.1, Handicap::ELO, "how well, with UCI_LimitStrength", |options, elo| {
+        options.elo = elo;
+    }),
+    check("UCI_ShowWDL", "tell the chances to win, draw and lose", |options, is_on| options.show_wdl = is_on),
     UciOption {
         name: "UCI_Variant",
+        help: "the rule set, by name or by the path of a rule file (.toml)",
         kind: OptionKind::Combo { default: CHESS, choices: variants, set: Options::set_variant },
     },
-    check("OwnBook", |options, is_on| options.own_book = is_on),
-    UciOption { name: "BookFile", kind: OptionKind::Path { open: UciAction::OpenBook } },
-    UciOption { name: "SyzygyPath", kind: OptionKind::Path { open: UciAction::OpenTables } },
-    UciOption { name: "Clear Hash", kind: OptionKind::Button { press: || UciAction::Forget } },
+    check("OwnBook", "play openings by a book: BookFile, else the built-in one", |options, is_on| {
+        options.own_book = is_on;
+    }),
+    UciOption {
+        name: "BookFile",
+        help: "a Polyglot book",
+        kind: OptionKind::Path { open: UciAction::OpenBook },
+    },
+    UciOption {
+        name: "SyzygyPath",
+        help: "folders with Syzygy tables, for rules that are those of chess",
+        kind: OptionKind::Path { open: UciAction::OpenTables },
+    },
+    UciOption {
+        name: "Clear Hash",
+        help: "forget what was thought before",
+        kind: OptionKind::Button { press: || UciAction::Forget },
+    },
 ];
 
 /// How an option without a path says that there is none.
@@ -45,6 +85,8 @@ const EMPTY: &str = "<empty>";
 /// One option as the protocol knows it.
 pub(super) struct UciOption {
     pub(super) name: &'static str,
+    /// What it does, for people.
+    help: &'static str,
     kind: OptionKind,
 }
 
@@ -75,13 +117,39 @@ enum OptionKind {
 }
 
 /// An option that is true or false, and false at first.
-const fn check(name: &'static str, set: fn(&mut Options, bool)) -> UciOption {
-    UciOption { name, kind: OptionKind::Check { default: false, set, effect: Effect::Configure } }
+const fn check(name: &'static str, help: &'static str, set: fn(&mut Options, bool)) -> UciOption {
+    UciOption { name, help, kind: OptionKind::Check { default: false, set, effect: Effect::Configure } }
 }
 
 /// An option that is a number.
-const fn spin(name: &'static str, default: i64, range: (i64, i64), set: fn(&mut Options, i64)) -> UciOption {
-    UciOption { name, kind: OptionKind::Spin { default, range, set } }
+const fn spin(
+    name: &'static str,
+    default: i64,
+    range: (i64, i64),
+    help: &'static str,
+    set: fn(&mut Options, i64),
+) -> UciOption {
+    UciOption { name, help, kind: OptionKind::Spin { default, range, set } }
+}
+
+/// Every option as people read it: its name, its values, and what it does.
+///
+/// ```
+/// let options = tabiya_engine::uci::describe_options();
+/// assert_eq!(options[0].values, "16, from 1 to 65536");
+/// ```
+pub fn describe_options() -> Vec<OptionSummary> {
+    OPTIONS.iter().map(UciOption::summary).collect()
+}
+
+/// An option as people read it.
+pub struct OptionSummary {
+    /// What it is called.
+    pub name: &'static str,
+    /// What it is at first, and what it can be.
+    pub values: String,
+    /// What it does.
+    pub help: &'static str,
 }
 
 /// The names of the rule sets, with the one that programs expect first.
@@ -90,6 +158,19 @@ fn variants() -> Vec<&'static str> {
 }
 
 impl UciOption {
+    fn summary(&self) -> OptionSummary {
+        let values = match &self.kind {
+            OptionKind::Check { default, .. } => format!("{default} or {}", !default),
+            OptionKind::Spin { default, range: (least, most), .. } => {
+                format!("{default}, from {least} to {most}")
+            }
+            OptionKind::Combo { choices, .. } => choices().join(", "),
+            OptionKind::Path { .. } => "a path, none at first".to_owned(),
+            OptionKind::Button { .. } => "a button".to_owned(),
+        };
+        OptionSummary { name: self.name, values, help: self.help }
+    }
+
     /// The line that declares it.
     pub(super) fn declaration(&self) -> String {
         let rest = match &self.kind {

@@ -14,7 +14,7 @@ use super::event::{ClassicEvent, EventSender};
 use crate::client_address::ClientAddress;
 use crate::question_queue::Asker;
 use crate::wire::ClassicTable;
-use crate::workers::{FoundMove, OpponentKind, Question, Workers};
+use crate::workers::{FoundMove, OpponentKind, Question, QuestionTask, Workers};
 
 /// How long is waited where all workers are busy and the queue is full.
 const BUSY: Duration = Duration::from_millis(250);
@@ -70,18 +70,20 @@ impl ThreadHost<'_> {
             self.events.check()?;
             let (answer, answered) = oneshot::channel();
             let question = Question {
-                level,
-                // A classic plays as at a terminal.
-                book: None,
+                task: QuestionTask::Move {
+                    level,
+                    // A classic plays as at a terminal.
+                    book: None,
+                    rng: rng.clone(),
+                    answer,
+                },
                 position: *game.position(),
                 history: game.history().earlier_keys(),
-                rng: rng.clone(),
                 asker: Asker::Address(self.address),
                 opponent: OpponentKind::Person,
                 // Nobody is told: the program prints when it has an answer.
                 begun: oneshot::channel().0,
                 asked: Instant::now(),
-                answer,
             };
             if self.workers.ask(question) {
                 let found = self.wait_for(answered)?;

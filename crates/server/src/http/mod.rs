@@ -11,6 +11,7 @@ mod extract;
 mod files;
 mod games;
 mod guard;
+mod hint;
 mod host;
 mod invitation;
 mod lists;

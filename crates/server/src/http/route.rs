@@ -9,8 +9,8 @@ use tabiya_notation::Excerpt;
 use tabiya_rules::ByLanguage;
 
 use super::{
-    App, account, classics, files, games, host, invitation, lists, openapi, openings, play, recovery, tree,
-    welcome,
+    App, account, classics, files, games, hint, host, invitation, lists, openapi, openings, play, recovery,
+    tree, welcome,
 };
 use crate::{Error, socket};
 
@@ -161,7 +161,7 @@ impl Route {
 use RouteAnswer::{Description, Done, File, List, New, One, Socket};
 
 /// All of them.
-pub(crate) const ROUTES: [Route; 45] = [
+pub(crate) const ROUTES: [Route; 46] = [
     Route::get("/", "What runs here.", |to| on(to, welcome::welcome)).answers(One("Welcome")),
     Route::get("/openapi.json", "This description.", |to| on(to, openapi::description)).answers(Description),
     Route::get("/session", "Who you are.", |to| on(to, account::who))
@@ -297,6 +297,11 @@ pub(crate) const ROUTES: [Route; 45] = [
     Route::get("/games/{id}/threats", "What attacks what.", |to| on(to, games::threats))
         .asks("AttacksQuery")
         .answers(One("ThreatsView")),
+    Route::get("/games/{id}/hint", "The best move, and why it is good.", |to| on(to, hint::hint))
+        .for_players()
+        .asks("HintQuery")
+        .answers(One("HintView"))
+        .refuses(&[422]),
     Route::get("/games/{id}/reach", "Where your men could ever go.", |to| on(to, games::reach))
         .for_players()
         .answers(One("ReachView")),

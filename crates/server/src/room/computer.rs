@@ -14,7 +14,7 @@ use crate::question_queue::Asker;
 use crate::random::random_bytes;
 use crate::store::{BookUse, Entry, GameStage, Holder};
 use crate::wire::FromServer;
-use crate::workers::{OpponentKind, Question};
+use crate::workers::{OpponentKind, Question, QuestionTask};
 use crate::{CommandId, Error};
 
 impl Actor {
@@ -32,16 +32,18 @@ impl Actor {
         let (begun, has_begun) = oneshot::channel();
         let (answer, answered) = oneshot::channel();
         let question = Question {
-            level,
-            book: self.book(book),
+            task: QuestionTask::Move {
+                level,
+                book: self.book(book),
+                rng: Rng::from_seed(u64::from_le_bytes(random_bytes())),
+                answer,
+            },
             position: *self.game.position(),
             history: self.game.history().earlier_keys(),
-            rng: Rng::from_seed(u64::from_le_bytes(random_bytes())),
             asker: self.asker(),
             opponent: self.opponent_kind(),
             begun,
             asked: std::time::Instant::now(),
-            answer,
         };
         if !self.shared.workers.ask(question) {
             // All workers are busy and the queue is full: a little later.

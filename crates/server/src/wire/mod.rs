@@ -10,6 +10,7 @@ mod classic;
 mod entry;
 mod exhibition;
 mod game;
+mod hint;
 mod host;
 mod language_code;
 mod line;
@@ -40,6 +41,7 @@ pub use exhibition::{ExhibitionView, PauseView};
 pub use game::{
     GameView, HeadingView, OpenedView, PartView, PlayerKind, PlayerView, RulesView, ScoreView, You,
 };
+pub use hint::HintView;
 pub use host::{
     BackupView, HostChange, HostGame, HostToken, HostView, LoadView, PersonView, RemovalView, RemovePlayer,
     ReserveName, ReservedNameView,
@@ -48,7 +50,8 @@ pub use language_code::LanguageCode;
 pub use line::{LineChange, MoveView, OpeningChoice, OpeningView};
 pub use message::{FromClient, FromLobby, FromServer};
 pub use query::{
-    AttacksQuery, ClassicQuery, EntriesQuery, GamesQuery, MoveQuery, OpeningQuery, PlaceQuery, SocketQuery,
+    AttacksQuery, ClassicQuery, EntriesQuery, GamesQuery, HintQuery, MoveQuery, OpeningQuery, PlaceQuery,
+    SocketQuery,
 };
 pub use reach::ReachView;
 pub use reason::{Mark, Reason, SquareMark};

@@ -52,6 +52,15 @@ pub struct AttacksQuery {
     pub node: Option<u32>,
 }
 
+/// Where in a game a hint is asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct HintQuery {
+    /// After which move of the tree, by its number; otherwise where the game stands.
+    pub node: Option<u32>,
+}
+
 /// A move that may not be legal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -42,6 +42,7 @@ fn asked() -> Schemas {
     add_all!(&mut generator, NewSession, NewGame, JoinGame, RulesText, CheckPosition, Submit);
     add_all!(&mut generator, HostChange, HostToken, RemovePlayer, ReserveName, RecoverPlayer);
     add_all!(&mut generator, GamesQuery, EntriesQuery, AttacksQuery, MoveQuery, PlaceQuery, OpeningQuery);
+    add_all!(&mut generator, HintQuery);
     add_all!(&mut generator, SocketQuery, ClassicQuery, FromClient, ToClassic);
     generator.take_definitions(true)
 }
@@ -64,6 +65,7 @@ fn told() -> Schemas {
         &mut generator,
         CommandAnswer,
         ThreatsView,
+        HintView,
         ReachView,
         OpeningChoice,
         ClassicView,

@@ -318,3 +318,59 @@ fn a_player_is_told_that_the_computer_is_busy_with_other_games() {
     assert_eq!(busy["version"], 2);
     assert_eq!(socket.next_of("entry")["version"], 3);
 }
+
+const FREE_BISHOP: &str = "4k3/8/8/2b5/8/8/8/2R1K3 w - - 0 1";
+
+#[test]
+fn a_hint_is_the_best_move_with_its_reason_whatever_the_level() {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let ann = server.player("Ann");
+    let opponents = [json!({ "computer": 1 }), json!("here")];
+    for opponent in opponents {
+        let game = ann.create(&json!({ "opponent": opponent, "color": "white", "position": FREE_BISHOP }));
+        let hint = ann.get(&format!("/v1/games/{game}/hint")).ok();
+        assert_eq!((&hint["move"], &hint["san"]), (&json!("c1c5"), &json!("Rxc5")));
+        assert_eq!((&hint["node"], &hint["version"]), (&json!(0), &json!(1)));
+        let says =
+            "The best move is Rxc5: White's rook on c1 takes the bishop on c5. It wins the bishop on c5.";
+        assert_eq!(hint["says"], says);
+        // Nothing has happened in the game.
+        assert_eq!(ann.view(&game)["version"], 1);
+    }
+}
+
+#[test]
+fn hints_are_for_those_who_play_no_other_person() {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let (ann, bob, game) = pair(&server, &json!({}));
+    let eve = server.player("Eve");
+    let hint = |who: &Client, game: &str| who.get(&format!("/v1/games/{game}/hint"));
+    for who in [&ann, &bob] {
+        assert_eq!(hint(who, &game).error(), (422, "two_people".to_owned()));
+    }
+    assert_eq!(hint(&eve, &game).error(), (403, "not_a_player".to_owned()));
+    assert_eq!(hint(&server.stranger(), &game).error(), (401, "no_session".to_owned()));
+    ann.command(&game, "over", 1, &json!({ "do": "resign" })).ok();
+    for who in [&ann, &bob, &eve] {
+        assert_eq!(hint(who, &game).ok()["node"], 0);
+    }
+    let waiting = ann.create(&json!({ "opponent": "lobby" }));
+    assert_eq!(hint(&ann, &waiting).error(), (422, "not_begun".to_owned()));
+    let computer = ann.create(&json!({ "opponent": { "computer": 1 }, "position": FREE_BISHOP }));
+    assert_eq!(hint(&eve, &computer).error(), (403, "not_a_player".to_owned()));
+    let mated = "4k2R/8/4K3/8/8/8/8/8 b - - 0 1";
+    let ended = ann.create(&json!({ "opponent": "here", "position": "4k3/8/4K3/8/8/8/8/7R w - - 0 1" }));
+    ann.act(&ended, &json!({ "do": "move", "move": "h1h8" })).ok();
+    assert_eq!(ann.view(&ended)["state"]["fen"], mated.replace("0 1", "1 1"));
+    assert_eq!(hint(&ann, &ended).error(), (422, "no_move".to_owned()));
+    // What was before the last move can be asked for as well.
+    let before = ann.get(&format!("/v1/games/{ended}/hint?node=0")).ok();
+    assert_eq!((&before["san"], before["node"].as_u64()), (&json!("Rh8#"), Some(0)));
+    assert!(before["says"].as_str().unwrap().ends_with("It checkmates."), "{before}");
+    let nowhere = ann.get(&format!("/v1/games/{ended}/hint?node=99"));
+    assert_eq!(nowhere.error(), (400, "no_such_node".to_owned()));
+    server.host().send("PATCH", "/v1/host", &json!({ "computer_off": true }).to_string()).unwrap();
+    assert_eq!(hint(&ann, &game).error(), (422, "computer_off".to_owned()));
+}

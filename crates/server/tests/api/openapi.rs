@@ -71,6 +71,10 @@ fn good(server: &TestServer, method: &str, path: &str) -> Asked {
             | "/v1/games/{id}/tree"
             | "/v1/games/{id}/tree/moves",
         ) => (bob, of(&game), Value::Null),
+        ("GET", "/v1/games/{id}/hint") => {
+            finish();
+            (bob, of(&game), Value::Null)
+        }
         ("GET", "/v1/games/{id}/why") => (bob, format!("{}?move=e2e5", of(&game)), Value::Null),
         ("GET", "/v1/games/{id}/export/{form}") => (bob, of(&game).replace("{form}", "json"), Value::Null),
         ("POST", "/v1/games/{id}/commands") => {

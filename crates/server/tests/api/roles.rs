@@ -80,10 +80,11 @@ fn changes(server: &TestServer) -> Vec<String> {
 type Request = fn(&Client, &str) -> Reply;
 
 /// The other requests about a game.
-const REQUESTS: [(&str, Request); 13] = [
+const REQUESTS: [(&str, Request); 14] = [
     ("GET games/ID", |who, game| who.get(&format!("/v1/games/{game}"))),
     ("GET games/ID/entries", |who, game| who.get(&format!("/v1/games/{game}/entries"))),
     ("GET games/ID/threats", |who, game| who.get(&format!("/v1/games/{game}/threats"))),
+    ("GET games/ID/hint", |who, game| who.get(&format!("/v1/games/{game}/hint"))),
     ("GET games/ID/reach", |who, game| who.get(&format!("/v1/games/{game}/reach"))),
     ("GET games/ID/why", |who, game| who.get(&format!("/v1/games/{game}/why?move=e2e4"))),
     ("GET games/ID/tree", |who, game| who.get(&format!("/v1/games/{game}/tree"))),

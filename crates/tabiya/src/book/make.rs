@@ -44,11 +44,13 @@ pub struct Args {
 }
 
 const EXAMPLES: &str = "\
-A move weighs as much as it won: two for a win of the side that played it, one for a draw or a game
-without a result. Moves that only lost are left out. Variations are not looked at. A damaged game is
-told and counts as far as it can be read.
+A move weighs as much as it won: two for a win of the side that played it, one
+for a draw or a game without a result. Moves that only lost are left out.
+Variations are not looked at. A damaged game is told and counts as far as it
+can be read.
 
-The form does not name its rules, so a book is of one rule set. BOOK.bin appears when it is complete.
+The form does not name its rules, so a book is of one rule set. BOOK.bin
+appears when it is complete.
 
 Examples:
   tabiya book make games.pgn book.bin

@@ -3,7 +3,7 @@ mod show;
 
 use crate::output::Status;
 
-/// Make opening books in Polyglot's form, and show what they play
+/// Make opening books in Polyglot's form, and show them
 #[derive(clap::Subcommand)]
 #[command(after_long_help = EXAMPLES)]
 pub enum BookCommand {

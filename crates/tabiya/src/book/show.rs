@@ -31,13 +31,14 @@ pub struct Args {
 }
 
 const EXAMPLES: &str = "\
-A move a line, the heaviest first: as people write it, as programs do, its weight, and its part of
-all weights. Entries whose moves are not legal are ignored, and told. A book that is cut off or out of
-order is refused.
+A move a line, the heaviest first: as people write it, as programs do, its
+weight, and its part of all weights. Entries whose moves are not legal are
+ignored, and told. A book that is cut off or out of order is refused.
 
 Examples:
   tabiya book show book.bin
-  tabiya book show book.bin --fen 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1'";
+  tabiya book show book.bin \\
+      --fen 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1'";
 
 pub fn run(args: &Args) -> anyhow::Result<Status> {
     let position = args.position.position()?;

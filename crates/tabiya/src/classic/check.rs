@@ -91,16 +91,20 @@ Examples:
   tabiya classic check waterloo --undo -- ./chess -undo
   tabiya classic check imperial --strict --junit report.xml -- python3 chess.py
   tabiya classic check hong --case random-7 -- ./chess     one case again
-  tabiya classic check hong --save-case cases -- ./chess   then: --input cases/NAME.in
+  tabiya classic check hong --save-case cases -- ./chess
+                                   and then: --input cases/NAME.in
 
-Where a game ends by its rules, the program must end, too. Elsewhere it is stopped after its last input, and only what
-it wrote until then is compared. Where the document leaves a text open, something must be said; other words are noted and
-do not count, but for --strict. Stopped with Ctrl-C, the check reports what it has found.
-Points are given for every rule by how often the program agrees; blanks and headings are counted apart. The game that shows
-a fault is made as short as it can be.
-The program runs with all your rights: programs of people you do not know are for `tabiya classic grade`.
+Where a game ends by its rules, the program must end, too. Elsewhere it is
+stopped after its last input, and only what it wrote until then is compared.
+Where the document leaves a text open, something must be said; other words are
+noted and do not count, but for --strict. Stopped with Ctrl-C, the check
+reports what it has found. Points are given for every rule by how often the
+program agrees; blanks and headings are counted apart. The game that shows a
+fault is made as short as it can be. The program runs with all your rights:
+programs of people you do not know are for `tabiya classic grade`.
 
-Exit status: 0 everything agrees, 1 something differs or was not reached, 2 wrong usage or a program that cannot be started.";
+Exit status: 0 everything agrees, 1 something differs or was not reached, 2
+wrong usage or a program that cannot be started.";
 
 pub fn run(args: &Args) -> anyhow::Result<Status> {
     let classic = args.check.classic()?;

@@ -87,7 +87,8 @@ const EXAMPLES: &str = "\
 Examples:
   tabiya classic grade hong submissions
   tabiya classic grade cuhk submissions --out week-7 --jobs 4
-  tabiya classic grade imperial submissions --json | jq '.submissions[] | {name, points}'
+  tabiya classic grade imperial submissions --json |
+      jq '.submissions[] | {name, points}'
 
 ";
 

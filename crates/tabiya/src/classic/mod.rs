@@ -20,7 +20,7 @@ use crate::output::{Status, print_lines, tell};
 use crate::serve;
 use whole_lines::WholeLines;
 
-/// Play one of five small programs from teaching, as their documents describe them
+/// Play one of five small programs from teaching
 #[derive(clap::Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Args {
@@ -29,9 +29,10 @@ pub struct Args {
 }
 
 const EXAMPLES: &str = "\
-Each reads standard input and writes standard output, at a terminal or through pipes; BYU's is a window
-and opens in the browser. At a terminal the reasons of refusals are told too, on standard error. The end
-of the input (Ctrl-D) ends each.
+Each reads standard input and writes standard output, at a terminal or through
+pipes; BYU's is a window and opens in the browser. At a terminal the reasons of
+refusals are told too, on standard error. The end of the input (Ctrl-D) ends
+each.
 
 Examples:
   tabiya classic                        the five, with how to play them
@@ -104,10 +105,11 @@ struct ChanceArgs {
 }
 
 const HONG: &str = "\
-Two people move in turn. A move is the first five characters of a line: E2,E3 in either case.
-Pawns step once, kings may be left in attack, and who takes the king wins. With --as-written no move
-may leave the king in check, pawns may step twice, and who is mated or cannot move loses.
-This is the game as its document verifies it. The program printed there departs from it in places.
+Two people move in turn. A move is the first five characters of a line: E2,E3
+in either case. Pawns step once, kings may be left in attack, and who takes the
+king wins. With --as-written no move may leave the king in check, pawns may
+step twice, and who is mated or cannot move loses. This is the game as its
+document verifies it. The program printed there departs from it in places.
 
 Examples:
   tabiya classic hong
@@ -115,10 +117,11 @@ Examples:
   tabiya classic hong --as-written --fen '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1'";
 
 const CUHK: &str = "\
-First a mode is asked: 1 for two people, 2 for a person with White against the machine, any other
-number for two machines. White is below in small letters, and rows are numbered from the top: d7 d5
-moves White's queen's pawn two squares. Who takes the king wins; Z0 Z0 stops the game, and the living
-pieces are counted (K 1000, Q 50, B 20, N 10, R 5, P 1).
+First a mode is asked: 1 for two people, 2 for a person with White against the
+machine, any other number for two machines. White is below in small letters,
+and rows are numbered from the top: d7 d5 moves White's queen's pawn two
+squares. Who takes the king wins; Z0 Z0 stops the game, and the living pieces
+are counted (K 1000, Q 50, B 20, N 10, R 5, P 1).
 
 Examples:
   tabiya classic cuhk
@@ -126,33 +129,38 @@ Examples:
 
 const WATERLOO: &str = "\
 One command a line:
-  game WHITE BLACK              start a game; each is human or computer1 to computer9 (or computer: the first)
+  game WHITE BLACK              start a game; each is human or computer1 to
+                                computer9 (or computer: the first)
   move e2 e4                    move; castling is the king's move: move e1 g1
   move e7 e8 Q                  promote; without the letter it is asked for
   move                          let the computer move on its turn
   resign                        give up
   threats-white, threats-black  how many pieces of a side attack each square
-  setup                         put up a position: + K e1, - e1, = white, = black, done
+  setup                         put up a position: + K e1, - e1, = white,
+                                = black, done
   undo, play                    with -undo: take back a move, or begin the turn
-Reasons of refusals are told on standard error. At the end of the input the score of all games is told.
+Reasons of refusals are told on standard error. At the end of the input the
+score of all games is told.
 
 Examples:
   tabiya classic waterloo
   printf 'game human human\\nmove e2 e4\\n' | tabiya classic waterloo
-  printf 'game computer3 computer1\\nmove\\nmove\\n' | tabiya classic waterloo --seed 7";
+  printf 'game computer3 computer1\\nmove\\nmove\\n' |
+      tabiya classic waterloo --seed 7";
 
 const IMPERIAL: &str = "\
-Two people move in turn. A move is two words on a line, E2 E4, or as the exercise writes it, (E2, E4);
-`reset` starts again.
-There is no castling, no taking in passing, and pawns stay pawns.
+Two people move in turn. A move is two words on a line, E2 E4, or as the
+exercise writes it, (E2, E4); `reset` starts again. There is no castling, no
+taking in passing, and pawns stay pawns.
 
 Examples:
   tabiya classic imperial
   tabiya classic imperial --sample";
 
 const BYU: &str = "\
-Starts the server and opens the browser on a board for two under BYU's rules: no castling, no taking in
-passing, and a pawn that reaches the end stays a pawn. Where there is no desktop, the address is printed.
+Starts the server and opens the browser on a board for two under BYU's rules:
+no castling, no taking in passing, and a pawn that reaches the end stays a
+pawn. Where there is no desktop, the address is printed.
 
 Examples:
   tabiya classic byu

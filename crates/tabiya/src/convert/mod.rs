@@ -44,14 +44,16 @@ pub struct Args {
 }
 
 const EXAMPLES: &str = "\
-PGN holds any number of games with everything. XML (the form of BYU's windowed game) holds the board
-and the moves of one game, whatever its start; not who may castle or take in passing there, nor move
-numbers, nor that Black begins where no move was made. FEN and EPD hold positions, one a line: of a
-game the last one, in EPD with the players as its id; and a position becomes a game without moves,
-with the operations of an EPD as a comment.
+PGN holds any number of games with everything. XML (the form of BYU's windowed
+game) holds the board and the moves of one game, whatever its start; not who
+may castle or take in passing there, nor move numbers, nor that Black begins
+where no move was made. FEN and EPD hold positions, one a line: of a game the
+last one, in EPD with the players as its id; and a position becomes a game
+without moves, with the operations of an EPD as a comment.
 
-Where the new form cannot hold what there is, or something cannot be read, that is told and nothing
-is written, unless with --lossy. OUT appears when it is complete, never half-written; it may be IN.
+Where the new form cannot hold what there is, or something cannot be read, that
+is told and nothing is written, unless with --lossy. OUT appears when it is
+complete, never half-written; it may be IN.
 
 Examples:
   tabiya convert game.xml game.pgn

@@ -1,7 +1,9 @@
 use tabiya_notation::RuleFile;
 use tabiya_notation::pgn::PgnEnding;
 use tabiya_openings::OpeningWords;
+use tabiya_text::folded;
 
+use super::game_numbers::GameNumbers;
 use super::row::is_unknown;
 use super::selector::GameHeadings;
 use super::{Args, PartialDate};
@@ -18,31 +20,31 @@ pub struct Filter {
     from: Option<PartialDate>,
     to: Option<PartialDate>,
     rules: Option<RuleFile>,
-    number: Option<u64>,
+    numbers: Option<GameNumbers>,
 }
 
 impl Filter {
     pub fn new(args: &Args) -> anyhow::Result<Filter> {
-        let lower = |text: &Option<String>| text.as_ref().map(|text| text.to_lowercase());
+        let folded = |text: &Option<String>| text.as_ref().map(|text| folded(text));
         let rules = args.rules.as_ref().map(|name| rule_set::load(name)).transpose()?;
         Ok(Filter {
-            player: lower(&args.player),
-            white: lower(&args.white),
-            black: lower(&args.black),
-            eco: lower(&args.eco),
+            player: folded(&args.player),
+            white: folded(&args.white),
+            black: folded(&args.black),
+            eco: folded(&args.eco),
             opening: args.opening.clone(),
             result: args.result,
             from: args.from,
             to: args.to,
             rules,
-            number: args.number,
+            numbers: args.number,
         })
     }
 
     /// Whether a game may be wanted, by all that stands before its moves. These may tell the opening, where nothing else
     /// does.
     pub fn allows(&self, number: u64, headings: &GameHeadings, rules: Option<&RuleFile>) -> bool {
-        self.number.is_none_or(|wanted| wanted == number)
+        self.numbers.is_none_or(|wanted| wanted.contains(number))
             && self.allows_rules(rules)
             && self.allows_players(headings)
             && self.allows_date(headings)
@@ -59,7 +61,7 @@ impl Filter {
     }
 
     fn allows_players(&self, headings: &GameHeadings) -> bool {
-        let (white, black) = (headings.white.to_lowercase(), headings.black.to_lowercase());
+        let (white, black) = (folded(&headings.white), folded(&headings.black));
         let has = |name: &str, part: &Option<String>| part.as_ref().is_none_or(|part| name.contains(part));
         let plays = has(&white, &self.player) || has(&black, &self.player);
         plays && has(&white, &self.white) && has(&black, &self.black)

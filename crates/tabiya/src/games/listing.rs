@@ -1,8 +1,10 @@
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 
+use tabiya_plain::wrapped;
 use tabiya_system::json_line;
 
 use super::game_columns::GameColumns;
+use super::game_totals::GameTotals;
 use super::row::Row;
 
 /// Games on standard output, one a line.
@@ -12,7 +14,7 @@ pub struct Listing {
     table: Option<GameColumns>,
     has_several_files: bool,
     is_terminal: bool,
-    count: u64,
+    totals: GameTotals,
 }
 
 impl Listing {
@@ -20,7 +22,13 @@ impl Listing {
         let out = tabiya_system::stdout()?;
         let is_terminal = out.is_terminal();
         let table = (!is_json).then(|| GameColumns::new(tabiya_system::width()));
-        Ok(Listing { out: BufWriter::new(out), table, has_several_files, is_terminal, count: 0 })
+        Ok(Listing {
+            out: BufWriter::new(out),
+            table,
+            has_several_files,
+            is_terminal,
+            totals: GameTotals::default(),
+        })
     }
 
     /// The names of the columns, where there are columns.
@@ -32,7 +40,7 @@ impl Listing {
     }
 
     pub fn is_empty(&self) -> bool {
-        self.count == 0
+        self.totals.is_empty()
     }
 
     /// What follows is from this file.
@@ -44,13 +52,23 @@ impl Listing {
     }
 
     pub fn put(&mut self, row: &Row) -> io::Result<()> {
-        self.count += 1;
+        self.totals.add(row);
         match &self.table {
             None => writeln!(self.out, "{}", json_line(&row.to_json()))?,
             Some(table) => writeln!(self.out, "{}", table.line(row))?,
         }
         // Somebody is watching.
         if self.is_terminal { self.out.flush() } else { Ok(()) }
+    }
+
+    /// What stands under the list, where it has columns and games: how many of those that were read it has.
+    pub fn end(&mut self, read: u64) -> io::Result<()> {
+        if self.table.is_some() && !self.is_empty() {
+            let line = self.totals.line(read);
+            let line = tabiya_system::width().map_or(line.clone(), |columns| wrapped(&line, columns));
+            writeln!(self.out, "{line}")?;
+        }
+        self.flush()
     }
 
     pub fn flush(&mut self) -> io::Result<()> {

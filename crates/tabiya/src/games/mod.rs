@@ -1,5 +1,7 @@
 mod filter;
 mod game_columns;
+mod game_numbers;
+mod game_totals;
 mod listing;
 mod opening_trace;
 mod partial_date;
@@ -19,13 +21,14 @@ use crate::output::{Status, check_plain_name, failed, tell};
 use crate::wrong_usage;
 
 use filter::Filter;
+use game_numbers::GameNumbers;
 use listing::Listing;
 use partial_date::PartialDate;
 use row::Row;
 use selector::Selector;
 use tabiya_system::{Draft, Input, Progress, input_name, shown};
 
-/// List the games in PGN files, find some of them, print or extract them
+/// List, find, print and extract the games in PGN files
 #[derive(clap::Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Args {
@@ -33,7 +36,7 @@ pub struct Args {
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 
-    /// Games in which one of the players' names contains this
+    /// Games with this in a player's name
     #[arg(long, value_name = "TEXT")]
     player: Option<String>,
 
@@ -45,23 +48,27 @@ pub struct Args {
     #[arg(long, value_name = "TEXT")]
     black: Option<String>,
 
-    /// Games that ended so: 1-0, 0-1, draw, or * for those without a result
+    /// Games that ended so: 1-0, 0-1, draw, or * for none
     #[arg(long, value_name = "RESULT", value_parser = filter::parse_result)]
     result: Option<PgnEnding>,
 
-    /// Games whose opening code begins so, by their tags, else by their moves: B33, or B for all half-open games
+    /// Games whose opening code begins so: B33, or B
+    ///
+    /// By their tags, else by their moves; B is all half-open games.
     #[arg(long, value_name = "CODE")]
     eco: Option<String>,
 
-    /// Games whose opening's name has these words, or words that begin so, by its tag or by the moves: "sicilian naj"
+    /// Games of an opening with such words: "sicilian naj"
+    ///
+    /// Words of its name, or their beginnings, by its tag or by the moves.
     #[arg(long, value_name = "WORDS", value_parser = filter::parse_opening)]
     opening: Option<OpeningWords>,
 
-    /// Games of this day, month or year and later: 1972, 1972.07, 1972.07.11
+    /// Games from then on: 1972, 1972.07, 1972.07.11
     #[arg(long, value_name = "DATE")]
     from: Option<PartialDate>,
 
-    /// Games of this day, month or year and earlier
+    /// Games until then
     #[arg(long, value_name = "DATE")]
     to: Option<PartialDate>,
 
@@ -69,11 +76,13 @@ pub struct Args {
     #[arg(long, value_name = "NAME")]
     rules: Option<OsString>,
 
-    /// Only the game of this number in its file, printed as PGN
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    number: Option<u64>,
+    /// Print the games of these numbers as PGN: 3, 3-5, 3-
+    #[arg(long, value_name = "N")]
+    number: Option<GameNumbers>,
 
-    /// Write the games to a PGN file instead of listing them; - is standard output
+    /// Write the games to a file instead of listing them
+    ///
+    /// - is standard output.
     #[arg(long, value_name = "OUT.pgn")]
     extract: Option<PathBuf>,
 
@@ -87,17 +96,19 @@ pub struct Args {
 }
 
 const EXAMPLES: &str = "\
-Upper and lower case are the same in names. A date that is not fully known matches if it may. All
-conditions must hold. Games are numbered in each file from 1; a damaged one is marked with ! and told
-on standard error with its line and ply.
+Upper and lower case are the same in names, and accents count for nothing:
+polgar finds Polgár. A date that is not fully known matches if it may. All
+conditions must hold. Games are numbered in each file from 1; a damaged one is
+marked with ! and told on standard error with its line and ply.
 
-With --extract, OUT.pgn appears when it is complete; it may be one of the files. Where a game is
-damaged nothing is written, unless with --lossy.
+With --extract, OUT.pgn appears when it is complete; it may be one of the
+files. Where a game is damaged nothing is written, unless with --lossy.
 
 Examples:
   tabiya games club.pgn
   tabiya games club.pgn --player carlsen --result draw --from 2020
   tabiya games club.pgn --number 12
+  tabiya games club.pgn --number 3-5
   tabiya games *.pgn --eco B33 --extract sveshnikov.pgn
   tabiya games *.pgn --opening 'king indian'
   tabiya games big.pgn.zst --json";
@@ -109,7 +120,7 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
     let filter = Filter::new(args)?;
     match (&args.extract, args.number) {
         (Some(path), _) => extract(args, &filter, path),
-        (None, Some(number)) => print_one(&args.files[0], &filter, number),
+        (None, Some(numbers)) => print_some(&args.files[0], &filter, numbers),
         (None, None) => list(args, &filter),
     }
 }
@@ -153,9 +164,17 @@ enum Next {
     Stop,
 }
 
+impl GameNumbers {
+    /// Whether to read on after a game.
+    fn after(self, number: u64) -> Next {
+        if self.last.is_some_and(|last| number >= last) { Next::Stop } else { Next::Go }
+    }
+}
+
 fn list(args: &Args, filter: &Filter) -> anyhow::Result<Status> {
     let mut listing = Listing::new(args.json, args.files.len() > 1)?;
     let mut status = Status::Done;
+    let mut read = 0;
     listing.begin()?;
     for path in &args.files {
         listing.begin_file(&input_name(path))?;
@@ -164,42 +183,53 @@ fn list(args: &Args, filter: &Filter) -> anyhow::Result<Status> {
             listing.put(&found.row)?;
             Ok(Next::Go)
         });
-        if let Err(error) = searched {
-            listing.flush()?;
-            // The other files can be read all the same.
-            status = match failed(&error) {
-                Status::Done => return Ok(Status::Done),
-                Status::Refused => Status::Refused,
-            };
+        match searched {
+            Ok(games) => read += games,
+            Err(error) => {
+                listing.flush()?;
+                // The other files can be read all the same.
+                status = match failed(&error) {
+                    Status::Done => return Ok(Status::Done),
+                    refused => refused,
+                };
+            }
         }
     }
-    listing.flush()?;
+    listing.end(read)?;
     if listing.is_empty() && status == Status::Done {
         tell("note: there is no such game");
     }
     Ok(status)
 }
 
-fn print_one(path: &Path, filter: &Filter, number: u64) -> anyhow::Result<Status> {
+fn print_some(path: &Path, filter: &Filter, numbers: GameNumbers) -> anyhow::Result<Status> {
     let mut draft = Draft::new(Path::new("-"))?;
-    let mut status = None;
+    let (mut found_some, mut written, mut status) = (false, 0u64, Status::Done);
     let games = search(path, filter, |found| {
-        let is_whole = found.row.damage.is_none();
-        status = Some(if is_whole { Status::Done } else { Status::Refused });
-        if let Some(game) = found.game {
-            write!(draft, "{game}")?;
+        found_some = true;
+        if found.row.damage.is_some() {
+            status = Status::Refused;
         }
-        Ok(Next::Stop)
+        if let Some(game) = found.game {
+            write!(draft, "{}{game}", if written == 0 { "" } else { "\n" })?;
+            written += 1;
+        }
+        Ok(numbers.after(found.row.number))
     })?;
     let name = input_name(path);
-    let Some(status) = status else {
+    if !found_some {
+        let what = if numbers.is_one() { "is no game" } else { "are no games" };
         match games {
-            _ if games >= number => bail!("{name}: game {number} is another one"),
-            1 => bail!("{name}: there is no game {number}, only one"),
-            _ => bail!("{name}: there is no game {number}, only {games}"),
+            _ if games >= numbers.first && numbers.is_one() => bail!("{name}: game {numbers} is another one"),
+            _ if games >= numbers.first => bail!("{name}: none of the games {numbers} is such a game"),
+            1 => bail!("{name}: there {what} {numbers}, only one"),
+            _ => bail!("{name}: there {what} {numbers}, only {games}"),
         }
-    };
+    }
     draft.commit()?;
+    if let Some(last) = numbers.last.filter(|&last| last > games && !numbers.is_one()) {
+        tell(format_args!("note: {name}: there is no game {last}, only {games}"));
+    }
     Ok(status)
 }
 
@@ -214,7 +244,7 @@ fn extract(args: &Args, filter: &Filter, path: &Path) -> anyhow::Result<Status> 
                 write!(draft, "{}{game}", if written == 0 { "" } else { "\n" })?;
                 written += 1;
             }
-            Ok(if args.number.is_some() { Next::Stop } else { Next::Go })
+            Ok(args.number.map_or(Next::Go, |numbers| numbers.after(found.row.number)))
         })?;
     }
     if damaged > 0 && !args.lossy {

@@ -88,7 +88,7 @@ impl Archive for DiskArchive {
 }
 
 /// Makes a folder that is nobody else's business.
-fn make_folder(folder: &Path) -> Result<(), FileError> {
+pub(super) fn make_folder(folder: &Path) -> Result<(), FileError> {
     DirBuilder::new().recursive(true).mode(0o700).create(folder).map_err(FileError::system(folder))
 }
 

@@ -1,18 +1,19 @@
-use std::io::Read;
+use std::io::{self, IsTerminal, Read};
 use std::os::unix::net::UnixStream;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use signal_hook::consts::SIGINT;
+use rustix::termios::{OptionalActions, Termios, tcgetattr, tcsetattr};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
 use signal_hook::low_level::pipe;
 use tabiya_rules::{ByLanguage, Language};
 
 use crate::output::tell;
 
-/// How a shell calls it when Ctrl-C ended a program.
-const STATUS: i32 = 130;
+/// What shells add to the number of the signal that ended a program.
+const BY_SIGNAL: i32 = 128;
 
-/// Ctrl-C, which waits for files that are just being written.
+/// Ctrl-C and other signals to end, which wait for files that are just being written.
 #[derive(Clone, Default)]
 pub struct Interrupt(Arc<InterruptState>);
 
@@ -20,6 +21,8 @@ pub struct Interrupt(Arc<InterruptState>);
 struct InterruptState {
     busy: Mutex<()>,
     is_game_recorded: AtomicBool,
+    /// How the terminal was before anything was typed into it.
+    terminal: Mutex<Option<Termios>>,
 }
 
 impl Interrupt {
@@ -33,21 +36,37 @@ impl Interrupt {
         self.0.is_game_recorded.store(is_recorded, Ordering::Relaxed);
     }
 
-    /// From now on Ctrl-C ends the program when no file is being written, with a word on how to go on.
+    /// From now on such signals end the program when no file is being written, with a word on how to go on, and with the
+    /// terminal as it is now.
     pub fn watch(&self, language: Language) -> anyhow::Result<()> {
-        let (mut pressed, press) = UnixStream::pair()?;
-        pipe::register(SIGINT, press)?;
-        let interrupt = self.clone();
-        std::thread::spawn(move || {
-            if pressed.read_exact(&mut [0]).is_ok() {
-                interrupt.leave(language);
-            }
-        });
+        let input = io::stdin();
+        let terminal = input.is_terminal().then(|| tcgetattr(&input).ok()).flatten();
+        *self.0.terminal.lock().unwrap_or_else(PoisonError::into_inner) = terminal;
+        for signal in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] {
+            let (mut heard, sent) = UnixStream::pair()?;
+            pipe::register(signal, sent)?;
+            let interrupt = self.clone();
+            std::thread::spawn(move || {
+                if heard.read_exact(&mut [0]).is_ok() {
+                    interrupt.leave(language, signal);
+                }
+            });
+        }
         Ok(())
     }
 
-    fn leave(&self, language: Language) {
+    /// Ends the program as Ctrl-C does.
+    pub fn press(&self, language: Language) {
+        self.leave(language, SIGINT);
+    }
+
+    fn leave(&self, language: Language, signal: i32) {
         let _busy = self.hold();
+        let terminal = self.0.terminal.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(terminal) = &*terminal {
+            // Where it is gone there is nothing to restore.
+            let _ = tcsetattr(io::stdin(), OptionalActions::Now, terminal);
+        }
         if self.0.is_game_recorded.load(Ordering::Relaxed) {
             tell(language.choose(ByLanguage {
                 english: "\nThe game is kept: tabiya play --resume goes on with it.",
@@ -56,6 +75,6 @@ impl Interrupt {
         } else {
             tell("");
         }
-        std::process::exit(STATUS);
+        std::process::exit(BY_SIGNAL + signal);
     }
 }

@@ -4,7 +4,8 @@
 //! A game on somebody's server is played at the same boards (`on_server`).
 //!
 //! Records and files are on its disk (`disk_archive`, `disk_record`, `disk_files`), engines are its processes
-//! (`engines`), rule files are read by `command_host`. Ctrl-C waits for whoever writes a file (`interrupt`).
+//! (`engines`), rule files are read by `command_host`. Ctrl-C waits for whoever writes a file (`interrupt`). Lines that are
+//! typed at a terminal are kept for the arrows (`line_history`) and completed, also with names of files (`file_names`).
 //! `tests/play/transcripts/` holds talks as they should go.
 
 mod command_host;
@@ -12,8 +13,10 @@ mod disk_archive;
 mod disk_files;
 mod disk_record;
 mod engines;
+mod file_names;
 mod full_screen;
 mod interrupt;
+mod line_history;
 mod on_server;
 mod signal_watch;
 mod stamp;
@@ -29,12 +32,12 @@ use tabiya_arena::engine_process::EngineSpec;
 use tabiya_engine::Rng;
 use tabiya_game::{BySeat, Date, FirstMoves, TimeControl};
 use tabiya_openings::{NotAnOpening, OpeningLine, find_opening};
-use tabiya_plain::{AtTerminal, Conversation, PlainBoard, now};
+use tabiya_plain::{AtTerminal, Conversation, LineEditing, PlainBoard, now};
 use tabiya_remote::{NotALink, ServerLink};
 use tabiya_rules::{ByLanguage, FIDE, Language};
 use tabiya_system::visible;
-use tabiya_table::talk::read_fen;
 use tabiya_table::talk::words::{self, refusal};
+use tabiya_table::talk::{MoveTelling, read_fen};
 use tabiya_table::{
     Archive, BookSetting, BookWish, LeftGame, NotAPlayer, Player, Request, Sides, Table, TableSetup,
     WaitingGame, WaitingGames,
@@ -45,8 +48,10 @@ use command_host::CommandHost;
 use disk_archive::DiskArchive;
 use disk_files::DiskFiles;
 use engines::EngineProcesses;
+use file_names::file_names;
 use full_screen::FullScreen;
 use interrupt::Interrupt;
+use line_history::LineHistory;
 use signal_watch::SignalWatch;
 
 use crate::output::{Status, tell};
@@ -58,19 +63,27 @@ use crate::system_language::{parse_language, system_language};
 #[derive(clap::Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Args {
-    /// A game or position to go on from: .pgn, .xml, .fen or .epd, also compressed (.gz, .zst)
+    /// A game or position to go on from: .pgn, .xml, .fen or .epd
+    ///
+    /// Also compressed (.gz, .zst).
     #[arg(value_name = "FILE", conflicts_with = "fen")]
     file: Option<PathBuf>,
 
-    /// Who has White: human, a level from 1 to 9, or the path of a UCI engine [default: you, or level 3 against you]
+    /// Who has White: human, a level from 1 to 9, a UCI engine
+    ///
+    /// An engine by its path, with arguments if it needs them. [default: you, or level 3 against you]
     #[arg(long, value_name = "WHO", value_parser = parse_player)]
     white: Option<Player>,
 
-    /// Who has Black: the same [default: level 3, or you against a computer]
+    /// Who has Black: the same
+    ///
+    /// [default: level 3, or you against a computer]
     #[arg(long, value_name = "WHO", value_parser = parse_player)]
     black: Option<Player>,
 
-    /// The rule set: a name that `tabiya rules` lists, or the path of a rule file [default: what FILE says, else fide]
+    /// The rule set, by name (tabiya rules) or by its file
+    ///
+    /// [default: what FILE says, else fide]
     #[arg(long, value_name = "NAME")]
     rules: Option<OsString>,
 
@@ -78,7 +91,9 @@ pub struct Args {
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
 
-    /// The opening to begin with, by its name or code: its moves are made for both sides
+    /// The opening to begin with, by its name or code
+    ///
+    /// Its moves are made for both sides.
     #[arg(long, value_name = "NAME", conflicts_with_all = ["file", "fen"], value_parser = parse_opening)]
     opening: Option<&'static OpeningLine>,
 
@@ -86,18 +101,20 @@ pub struct Args {
     #[arg(long, value_name = "WHICH", value_parser = clap::builder::OsStringValueParser::new().map(book_wish))]
     book: Option<BookWish>,
 
-    /// Minutes for each side and seconds for each move, such as 5+3 (also 5d3, 90s, 40/90+30,30+30)
+    /// Minutes for each side and seconds a move, such as 5+3
     ///
-    /// Minutes, as players write it, while `tabiya match --tc` counts seconds, as users of engines do.
+    /// Also 5d3, 90s, 40/90+30,30+30. Minutes, as players write it, while `tabiya match --tc` counts seconds, as users of engines do.
     #[arg(long, value_name = "TIME")]
     clock: Option<TimeControl>,
 
-    /// Go on with the game that was left last, or with another one by its number in the list
+    /// Go on with the game left last, or of this number
+    ///
+    /// Numbers are those of --list.
     #[arg(long, value_name = "NUMBER", num_args = 0..=1, default_missing_value = "1")]
     #[arg(conflicts_with_all = ["file", "white", "black", "fen", "clock", "opening"])]
     resume: Option<usize>,
 
-    /// List the games that wait to be gone on with, the one left last first
+    /// List the games that wait, the one left last first
     #[arg(long, conflicts_with_all = ["file", "white", "black", "fen", "clock", "opening", "resume"])]
     list: bool,
 
@@ -117,9 +134,15 @@ pub struct Args {
     #[arg(long, value_name = "FILE", requires = "server", help_heading = SERVER)]
     tls_ca: Option<PathBuf>,
 
-    /// Sentences only, also at a terminal, where else the board fills the screen: for slow lines and screen readers
+    /// Sentences only, for slow lines and screen readers
+    ///
+    /// Also at a terminal, where else the board fills the screen.
     #[arg(long)]
     plain: bool,
+
+    /// How the board in sentences tells moves: in sentences, as in books (san: 1. Nf3), or both
+    #[arg(long, value_name = "HOW", default_value = "sentences", hide_default_value = true)]
+    tell: MoveTelling,
 
     /// The language of the board: en or de [default: what the settings file says, else the system's]
     #[arg(long, value_name = "CODE", value_parser = parse_language)]
@@ -137,22 +160,32 @@ pub struct Args {
 const SERVER: &str = "On a server";
 
 const EXAMPLES: &str = "\
-At a terminal the board fills the screen: a menu comes first, unless a flag says what to play; arrows,
-mouse and typing move, ? shows all keys. With --plain, and where input or output is no terminal, it talks
-in lines: type moves and commands; help lists them. Moves are taken in any notation (e2e4, Nf3, exd5,
-e8=Q, O-O), and every refused one is told why.
+At a terminal the board fills the screen: a menu comes first, unless a flag
+says what to play; arrows, mouse and typing move, ? shows all keys. With
+--plain, and where input or output is no terminal, it talks in lines: type
+moves and commands; help lists them. Moves are taken in any notation (e2e4,
+Nf3, exd5, e8=Q, O-O), and every refused one is told why.
 
-Every move is on disk before it is told; where it cannot be kept, it is refused with the reason. A game
-that was left, by quit, Ctrl-C or a power cut, waits: the next tabiya play offers it, and --resume goes on
-with it at once; --list tells which there are. Finished games are kept as PGN in the folder games of the data folder.
-End of input ends with status 0.
+With --plain at a terminal, lines can be edited: the arrows find earlier ones
+(kept in play-history in the data folder), Tab completes commands, moves and
+names of files, Ctrl-C takes away what is typed and then leaves, Ctrl-D leaves.
+TERM=dumb does without all that. Several moves fit on a line, Nf3 Nc6: one that
+is refused changes nothing of those before it, and against the computer only
+the first is made, because it answers first.
 
-An opening that is known by name is told while it lasts. With --opening, such as C65 or 'Sicilian
-Najdorf', its moves are made for both sides and the players go on from there.
+Every move is on disk before it is told; where it cannot be kept, it is refused
+with the reason. A game that was left, by quit, Ctrl-C or a power cut, waits:
+the next tabiya play offers it, and --resume goes on with it at once; --list
+tells which there are. Finished games are kept as PGN in the folder games of
+the data folder. End of input ends with status 0.
 
-A game from a file goes on with the players and the clock that the file tells, unless --white or --black
-say otherwise. save puts it back in its place, with everything that was said of it; the other games of
-the file stay as they are.
+An opening that is known by name is told while it lasts. With --opening, such
+as C65 or 'Sicilian Najdorf', its moves are made for both sides and the players
+go on from there.
+
+A game from a file goes on with the players and the clock that the file tells,
+unless --white or --black say otherwise. save puts it back in its place, with
+everything that was said of it; the other games of the file stay as they are.
 
 With --server the game is on a server of Tabiya's, somebody's at home or a club's, against whoever is there
 in a browser or at a terminal, or against its computer. The server decides and keeps the game; a lost
@@ -170,6 +203,7 @@ Examples:
   tabiya play --opening 'Ruy Lopez' --white 6
   tabiya play --black 7 --book my-book.bin
   tabiya play game.pgn
+  tabiya play --plain --tell san             moves as in books: 1. Nf3
   tabiya play --server http://192.168.1.7:8064 --name Ann
   tabiya play --server 'https://chess.example.org/aB3dE6gH#join=KEY'
   tabiya play --server https://chess.example.org --black 5 --clock 10+5
@@ -195,6 +229,7 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
     let hint = args.clock.as_ref().and_then(|clock| clock.seconds_hint(language));
     notes.extend(hint.map(|hint| format!("{hint}.")));
     let is_full_screen = !args.plain && !args.list && full_screen::is_possible();
+    let history = folder.as_ref().ok().map(|folder| LineHistory::new(folder));
     let archive =
         folder.ok().map(|folder| Box::new(DiskArchive::new(folder, &interrupt)) as Box<dyn Archive>);
     let book = args.book.clone().or(settings.book.clone().map(BookWish::File)).unwrap_or(BookWish::On);
@@ -208,6 +243,7 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
         return show(args, table, notes, language);
     }
     let mut board = PlainBoard::new(table, Box::new(CommandHost::new(&interrupt, language)), language);
+    board.set_telling(args.tell);
     if let Some(number) = args.resume {
         notes.push(board.begin(Request::Continue(number))?);
         // The game goes on with its own book, unless another is named.
@@ -229,8 +265,24 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
     notes.push(language.choose(first).to_owned());
     interrupt.watch(language)?;
     let at_terminal = if args.plain { AtTerminal::Sentences } else { AtTerminal::Board };
-    Conversation::new(board, out, at_terminal).run(&notes)?;
+    let editing = line_editing(history, &interrupt, language);
+    Conversation::with_line_editing(board, out, at_terminal, editing).run(&notes)?;
     Ok(Status::Done)
+}
+
+/// What lines need that are edited at a terminal. Without a data folder they are remembered as long as the board is there.
+fn line_editing(history: Option<LineHistory>, interrupt: &Interrupt, language: Language) -> LineEditing {
+    let interrupt = interrupt.clone();
+    LineEditing {
+        remembered: history.as_ref().map(LineHistory::lines).unwrap_or_default(),
+        remember: Box::new(move |line| {
+            if let Some(history) = &history {
+                history.add(line);
+            }
+        }),
+        file_names,
+        interrupt: Box::new(move || interrupt.press(language)),
+    }
 }
 
 /// The board that fills the screen.
@@ -300,6 +352,19 @@ fn list_waiting(
         let (rules, date) = (visible(rules), Date::of(*last));
         writeln!(out, "{number}  {date}  {title}{pairing}, {progress} ({rules})")?;
     }
+    let total = match (language, games.len()) {
+        (Language::English, 0) => "No game waits.".to_owned(),
+        (Language::English, 1) => "1 game waits: tabiya play --resume goes on with it.".to_owned(),
+        (Language::English, games) => {
+            format!("{games} games wait: tabiya play --resume NUMBER goes on with one.")
+        }
+        (Language::German, 0) => "Keine Partie wartet.".to_owned(),
+        (Language::German, 1) => "1 Partie wartet: tabiya play --resume setzt sie fort.".to_owned(),
+        (Language::German, games) => {
+            format!("{games} Partien warten: tabiya play --resume NUMMER setzt eine fort.")
+        }
+    };
+    writeln!(out, "{total}")?;
     Ok(Status::Done)
 }
 

@@ -23,9 +23,9 @@ use service_manager::ServiceManager;
 use settings::Settings;
 use tabiya_system::{allow_open_files, shown};
 
-/// Start the server, and open it in the browser where there is a desktop
+/// Start the server, and open it in the browser
 ///
-/// A chess club on your own machine: play the computer, people at the same device, and with --lan people on the
+/// The browser is opened where there is a desktop. A chess club on your own machine: play the computer, people at the same device, and with --lan people on the
 /// same network. Games are kept in the data folder.
 #[derive(clap::Args, Default)]
 pub struct Args {

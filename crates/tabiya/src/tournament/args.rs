@@ -13,11 +13,12 @@ use super::openings;
 use crate::output::tell;
 use crate::{rule_set, wrong_usage};
 
-/// Play engines against each other and tell how strong they are
+/// Let engines play each other, and tell how strong they are
 #[derive(clap::Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Args {
-    /// An engine: a program that speaks UCI, with arguments and settings, or level:1 to level:9. Give two or more
+    /// An engine: a program that speaks UCI, with its arguments, or
+    /// level:1 to level:9; give two or more
     ///
     /// Settings are words behind the program: name=NAME (in tables and games), proto=xboard (for engines that speak
     /// XBoard's protocol), option.NAME=VALUE, dir=FOLDER (to run it in), restart=on (anew for every game), and tc=,
@@ -26,9 +27,9 @@ pub struct Args {
     #[arg(long = "engine", value_name = "ENGINE", required = true)]
     engines: Vec<EngineSpec>,
 
-    /// Games of each pair of engines; an even number, because each opening is played with both colors
+    /// Games of each pair of engines, an even number
     ///
-    /// [default: 100, with --sprt at most 20000]
+    /// Each opening is played with both colors. [default: 100, with --sprt at most 20000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=1_000_000))]
     games: Option<u32>,
 
@@ -36,9 +37,9 @@ pub struct Args {
     #[arg(long)]
     round_robin: bool,
 
-    /// The clock, in seconds: 3+0.03 (with an increment), 40/60 (moves in a time), 40/60+0.5 [default: 10+0.1]
+    /// Seconds for all and for each move: 3+0.03 [default: 10+0.1]
     ///
-    /// Seconds, as all programs for engine matches have it, while `tabiya play --clock` counts minutes: its 5+3 is
+    /// Also 40/60 (moves in a time) and 40/60+0.5. Seconds, as all programs for engine matches have it, while `tabiya play --clock` counts minutes: its 5+3 is
     /// 300+3 here.
     #[arg(long, value_name = "TIME", group = "pace")]
     tc: Option<SecondsControl>,
@@ -55,7 +56,7 @@ pub struct Args {
     #[arg(long, value_name = "D", group = "pace", value_parser = clap::value_parser!(u32).range(1..=1000))]
     depth: Option<u32>,
 
-    /// The rule set: a name that `tabiya rules` lists, or the path of a rule file
+    /// The rule set, by name or by its file
     #[arg(long, value_name = "NAME", default_value = "fide")]
     rules: OsString,
 
@@ -104,7 +105,9 @@ pub struct Args {
     #[arg(long, value_name = "P", default_value = "0.05", requires = "sprt")]
     beta: f64,
 
-    /// Write every game to this file, and keep beside it, in FILE.state, what is needed to go on
+    /// Write every game to this file, to be gone on with
+    ///
+    /// What is needed to go on is kept beside it, in FILE.state.
     #[arg(long, value_name = "FILE")]
     pub pgn: Option<PathBuf>,
 
@@ -130,21 +133,30 @@ pub struct Args {
 }
 
 const EXAMPLES: &str = "\
-Every game is judged by our own rules: mate, stalemate, repetition, quiet moves and dead positions, as the
-rule set has them; draws that could be claimed are taken. An engine that crashes, hangs, oversteps the time,
-makes an illegal move or claims a result that is none loses that game, with the reason in the table and in the
-PGN, and is started again.
+Every game is judged by our own rules: mate, stalemate, repetition, quiet moves
+and dead positions, as the rule set has them; draws that could be claimed are
+taken. An engine that crashes, hangs, oversteps the time, makes an illegal move
+or claims a result that is none loses that game, with the reason in the table
+and in the PGN, and is started again.
 
-With --pgn or --state a match can be stopped in any way and goes on with the same command: finished games
-are neither lost nor repeated. Ctrl-C stops it and prints the table; a second Ctrl-C does not wait.
+With --pgn or --state a match can be stopped in any way and goes on with the
+same command: finished games are neither lost nor repeated. The same command
+with more --games lengthens it. Ctrl-C stops it and prints the table; a second
+Ctrl-C does not wait.
 
-Elo comes with an error of 95 %, from pairs of games with the same opening. Pairs counts those that brought
-0, 1/2, 1, 1 1/2 and 2 points.
+Elo comes with an error of 95 %, from pairs of games with the same opening.
+Pairs counts those that brought 0, 1/2, 1, 1 1/2 and 2 points.
+
+Exit status: 0 done, 1 refused, failed or stopped, 2 wrong usage. With --sprt:
+0 where the answer is yes, 3 where it is no, 4 where all games were too few to
+tell; the last line says it in words.
 
 Examples:
-  tabiya match --engine toga2 --engine glaurung --tc 3+0.03 --games 100 --pgn toga.pgn
-  tabiya match --engine 'new/tabiya uci name=new' --engine 'old/tabiya uci name=old' --tc 8+0.08 --sprt 0 10
-  tabiya match --engine stockfish --engine 'gnuchess --uci option.Hash=16' --engine 'sjeng proto=xboard' --games 20
+  tabiya match --engine toga2 --engine glaurung --tc 3+0.03 --pgn toga.pgn
+  tabiya match --engine 'new/tabiya uci name=new' \\
+      --engine 'old/tabiya uci name=old' --tc 8+0.08 --sprt 0 10
+  tabiya match --engine stockfish --engine 'gnuchess --uci option.Hash=16' \\
+      --engine 'sjeng proto=xboard' --games 20
   tabiya match --engine level:3 --engine level:1 --rules hong --games 20";
 
 /// How fast an engine plays in a match: as it was told for itself or for all.

@@ -13,7 +13,7 @@ use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 
 use tabiya_arena::engine_process::{EngineLog, EngineSetup};
-use tabiya_arena::tournament::{self, GameRecord, MatchFiles, MatchPlan, Standings, report};
+use tabiya_arena::tournament::{self, GameRecord, MatchFiles, MatchPlan, SprtVerdict, Standings, report};
 use tabiya_system::{json_line, shown};
 
 use crate::output::{Status, check_plain_name, print_lines, tell};
@@ -53,7 +53,11 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
     }
     print(args, &plan, &standings)?;
     if plan.is_complete(&standings) {
-        return Ok(Status::Done);
+        return Ok(match (&plan.sprt, plan.verdict(&standings)) {
+            (None, _) | (Some(_), Some(SprtVerdict::Accepted)) => Status::Done,
+            (Some(_), Some(SprtVerdict::Rejected)) => Status::No,
+            (Some(_), None) => Status::Undecided,
+        });
     }
     let advice = match files.state_path() {
         Some(_) => "the same command goes on from here",

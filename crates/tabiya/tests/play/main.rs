@@ -6,6 +6,7 @@ mod crashes;
 mod files;
 mod full_screen;
 mod line_cutter;
+mod line_editing;
 mod on_server;
 mod settings;
 mod transcripts;

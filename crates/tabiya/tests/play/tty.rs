@@ -164,6 +164,12 @@ impl Tty {
             && !self.is_raw()
     }
 
+    /// Whether the terminal takes whole lines and shows them itself, as programs expect to find it.
+    pub fn is_plain(&self) -> bool {
+        let modes = tcgetattr(self.ours.as_ref().unwrap()).unwrap().local_modes;
+        modes.contains(LocalModes::ICANON | LocalModes::ECHO | LocalModes::ISIG)
+    }
+
     /// Waits until the program has ended.
     pub fn wait(&mut self) -> ExitStatus {
         let begun = Instant::now();

@@ -419,13 +419,61 @@ fn a_test_ends_when_it_is_clear() {
     let answer = json(&run);
     assert_eq!(answer["sprt"]["verdict"], "accepted");
     assert!(answer["finished"].as_u64().unwrap() < 2000);
+    assert_eq!(run.status.code(), Some(0));
     let run = play(&["--engine", "level:1", "--engine", "level:3", "--sprt", "0", "100", "--nodes", "1"]);
     let out = String::from_utf8(run.stdout).unwrap();
-    assert!(run.status.success());
-    let heads: Vec<&str> = out.lines().rev().take(5).filter_map(|line| line.split(" | ").next()).collect();
+    assert_eq!(run.status.code(), Some(3), "the answer is no");
+    let last = out.lines().last().unwrap();
+    assert!(last.starts_with("Verdict: no. "), "{last}");
+    assert!(
+        last.contains(" games speak for level:1 being 0 Elo above level:3 rather than 100. At most 5 % "),
+        "{last}"
+    );
+    let heads: Vec<&str> =
+        out.lines().rev().skip(1).take(5).filter_map(|line| line.split(" | ").next()).collect();
     assert_eq!(heads, ["Pairs", "Games", "LLR  ", "SPRT ", "Elo  "]);
     let line = out.lines().find(|line| line.starts_with("LLR   | -")).unwrap();
     assert!(line.ends_with("(-2.94, 2.94) [0.00, 100.00]"), "{line}");
+}
+
+#[test]
+fn a_match_is_lengthened_by_more_games() {
+    for rules in ["fide", "hong"] {
+        let folder = Folder::new();
+        let pgn = folder.join("games.pgn");
+        let run = |games: &str, rest: &[&str]| {
+            let common = ["--engine", "level:2", "--engine", "level:1", "--rules", rules, "--nodes", "1"];
+            let files = ["--pgn", text(&pgn), "--max-moves", "30", "--games", games];
+            play(&[&common[..], &files[..], rest].concat())
+        };
+        let test = ["--sprt", "0", "1", "--json"];
+        // A few games do not tell a difference of one Elo.
+        let short = run("4", &test);
+        assert_eq!(short.status.code(), Some(4), "{}", told(&short));
+        let first = games(&pgn);
+        let long = run("8", &test);
+        assert_eq!(long.status.code(), Some(4), "{}", told(&long));
+        assert!(told(&long).contains("going on after 4 games"), "{}", told(&long));
+        let all = games(&pgn);
+        assert_eq!((first.len(), all.len()), (4, 8));
+        for (before, after) in first.iter().zip(&all) {
+            assert_eq!(before.to_string(), after.to_string());
+        }
+        let said = String::from_utf8(run("8", &test[..3]).stdout).unwrap();
+        let last = said.lines().last().unwrap();
+        assert!(
+            last.starts_with("Verdict: open. 8 games do not tell whether level:2 is 0 or 1 Elo above"),
+            "{last}"
+        );
+        // Nothing of it is thrown away, and another match is another one.
+        let shorter = run("4", &test);
+        assert_eq!(shorter.status.code(), Some(1));
+        assert!(told(&shorter).contains("the match has been lengthened"), "{}", told(&shorter));
+        let other = run("12", &["--seed", "5"]);
+        assert_eq!(other.status.code(), Some(1));
+        assert!(told(&other).contains("seed: was 1, is 5"), "{}", told(&other));
+        assert!(!told(&other).contains("games: was"), "{}", told(&other));
+    }
 }
 
 /// A match of thirty games that takes a few seconds.
@@ -529,7 +577,7 @@ fn a_changed_command_is_refused_with_what_changed() {
     let state = fs::read(folder.join("games.pgn.state")).unwrap();
     assert_eq!(json(&first)["finished"], 4);
     for (changes, why) in [
-        (&["--games", "6", "--tc", "3+1"][..], "games: was 4, is 6"),
+        (&["--games", "2", "--tc", "3+1"][..], "games: was 4, is 2"),
         (&["--games", "4", "--tc", "4+1"], "was good: 3+1, "),
         (&["--games", "4", "--tc", "3+1", "--seed", "2"], "openings: was 2 "),
         (&["--games", "4", "--tc", "3+1", "--rules", "hong"], "rules: was fide "),

@@ -24,7 +24,7 @@ pub struct View {
     pub style: Style,
     /// Whether the other side is nearest to the reader.
     pub is_flipped: bool,
-    /// Whether it is shown after every move.
+    /// Whether it is shown after every change.
     pub is_always: bool,
 }
 

@@ -6,6 +6,7 @@ use tabiya_game::Answer;
 use tabiya_rules::{ByLanguage, Color, Language};
 
 use super::instruction::{Instruction, ThreatsQuery};
+use super::move_telling::MoveTelling;
 use super::picture::Style;
 use crate::book::BookWish;
 use crate::request::{OnLoss, Replace, Request, Sides, Walk};
@@ -62,10 +63,21 @@ pub const WORDS: &[CommandWord] = &[
         in_german: &["brett"],
         usage: "[words|letters|unicode|always|never]",
         help: ByLanguage {
-            english: "show the board; told in words or drawn; after every move or never by itself",
-            german: "das Brett zeigen; in Worten oder gezeichnet; nach jedem Zug oder nie von selbst",
+            english: "show the board; told in words or drawn; after every change or never by itself",
+            german: "das Brett zeigen; in Worten oder gezeichnet; nach jeder Änderung oder nie von selbst",
         },
         read: board,
+    },
+    CommandWord {
+        name: "tell",
+        also: &[],
+        in_german: &["erzähle", "erzaehle"],
+        usage: "[sentences|san|both]",
+        help: ByLanguage {
+            english: "how moves are told: in sentences, as in books (1. Nf3), or both",
+            german: "wie Züge erzählt werden: in Sätzen (sentences), wie in Büchern (san: 1. Nf3), oder beides (both)",
+        },
+        read: |rest| optional(rest, |text| text.parse::<MoveTelling>().ok(), Instruction::Tell),
     },
     CommandWord {
         name: "moves",

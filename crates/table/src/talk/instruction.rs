@@ -1,6 +1,8 @@
 use tabiya_rules::{Color, Square};
 
+use super::move_telling::MoveTelling;
 use super::picture::Style;
+use super::typed_moves::TypedMoves;
 use crate::request::Request;
 
 /// What a line asks of a board: something to be done at the table, or something to be told.
@@ -8,9 +10,11 @@ use crate::request::Request;
 #[expect(missing_docs, reason = "help says what each command does")]
 pub enum Instruction {
     Ask(Request),
+    /// Several moves on a line, or one that is written like two.
+    Line(TypedMoves),
     Board,
     BoardStyle(Style),
-    /// Whether the board is shown after every move.
+    /// Whether the board is shown after every change.
     BoardAlways(bool),
     Moves(Option<Square>),
     Why(String),
@@ -28,6 +32,8 @@ pub enum Instruction {
     /// Which opening this is, or a game that begins with one.
     Opening(Option<String>),
     Book,
+    /// How moves are told, or which way that is.
+    Tell(Option<MoveTelling>),
     Help(Option<String>),
     Quit,
 }

@@ -7,6 +7,7 @@ use tabiya_rules::{Language, Words};
 
 use super::command_word::{CommandWord, WORDS};
 use super::instruction::Instruction;
+use super::typed_moves::TypedMoves;
 use crate::request::Request;
 
 /// A line that nobody understands.
@@ -75,13 +76,26 @@ fn split(line: &str) -> (&str, &str) {
 
 fn read_move(language: Language, line: &str, first: &str) -> Result<Instruction, NotUnderstood> {
     let text = without_number(line);
-    if let Ok(m) = text.parse::<MoveText>() {
-        return Ok(Instruction::Ask(Request::Move(m)));
+    let as_one = text.parse::<MoveText>().ok();
+    let words: Vec<&str> =
+        line.split_whitespace().map(without_number).filter(|word| !word.is_empty()).collect();
+    let read = |word: &&str| word.parse::<MoveText>().ok().map(|m| ((*word).to_owned(), m));
+    let moves: Option<Vec<(String, MoveText)>> = words.iter().map(read).collect();
+    match (as_one, moves) {
+        (as_one, Some(moves)) if moves.len() > 1 => {
+            return Ok(Instruction::Line(TypedMoves { as_one, moves }));
+        }
+        (Some(m), _) => return Ok(Instruction::Ask(Request::Move(m))),
+        _ => {}
     }
+    // Behind a move, it is the first word that is none.
+    let wrong = words.iter().find(|word| read(word).is_none()).filter(|_| words.len() > 1);
+    let is_behind_move = words.first().is_some_and(|word| read(word).is_some());
+    let found = wrong.filter(|_| is_behind_move).copied().unwrap_or(first);
     // A single letter is as near to everything as to nothing.
     let names = WORDS.iter().flat_map(|word| word.names(language));
-    let known = names.filter(|name| first.len() > 1 && name.len() > 1);
-    Err(NotUnderstood::Unknown { found: Excerpt::new(first), nearest: nearest(first, known) })
+    let known = names.filter(|name| found.len() > 1 && name.len() > 1);
+    Err(NotUnderstood::Unknown { found: Excerpt::new(found), nearest: nearest(found, known) })
 }
 
 /// A move without its number, as in `12. Nf3` and `12...Nf6`.
@@ -105,6 +119,10 @@ mod tests {
     fn lines_mean_what_they_say() {
         let ask = |request| Ok(Instruction::Ask(request));
         let m = |text: &str| ask(Request::Move(text.parse().unwrap()));
+        let moves = |as_one: Option<&str>, words: &[&str]| {
+            let moves = words.iter().map(|word| ((*word).to_owned(), word.parse().unwrap())).collect();
+            Ok(Instruction::Line(TypedMoves { as_one: as_one.map(|text| text.parse().unwrap()), moves }))
+        };
         let save =
             |file: &str, replace, on_loss| ask(Request::Save { path: PathBuf::from(file), replace, on_loss });
         let open =
@@ -114,7 +132,10 @@ mod tests {
             ("12. Nf3", m("Nf3")),
             ("12...nf6", m("nf6")),
             ("0-0", m("0-0")),
-            ("e2 e4", m("e2 e4")),
+            ("e2 - e4", m("e2 - e4")),
+            ("e2 e4", moves(Some("e2 e4"), &["e2", "e4"])),
+            ("Nf3 Nc6", moves(None, &["Nf3", "Nc6"])),
+            ("1. e4 e5 2.Nf3 Nc6", moves(None, &["e4", "e5", "Nf3", "Nc6"])),
             ("BOARD", Ok(Instruction::Board)),
             ("show board", Ok(Instruction::Board)),
             ("show", Ok(Instruction::Board)),
@@ -172,6 +193,8 @@ mod tests {
             ("bord", "\"bord\" is neither a move nor a command: did you mean board?"),
             ("e2e4e5", "\"e2e4e5\" is neither a move nor a command: help lists what there is"),
             ("b", "\"b\" is neither a move nor a command: help lists what there is"),
+            ("Nf3 Nx9", "\"Nx9\" is neither a move nor a command: help lists what there is"),
+            ("Nf3 bord", "\"bord\" is neither a move nor a command: did you mean board?"),
             ("12.", "\"12.\" is neither a move nor a command: help lists what there is"),
             ("undo 0", "that is written undo [NUMBER]"),
             ("undo -1", "that is written undo [NUMBER]"),

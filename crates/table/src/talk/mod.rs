@@ -3,16 +3,22 @@
 
 mod answers;
 mod command_word;
+mod completer;
 mod help;
 mod instruction;
 mod line;
+mod move_telling;
 pub mod picture;
 mod position_text;
+mod typed_moves;
 pub mod words;
 
 pub use answers::{AnswerResult, Answers, View};
 pub use command_word::{CommandWord, WORDS, color, path};
+pub use completer::{Completer, Completion};
 pub use help::help;
 pub use instruction::{Instruction, ThreatsQuery};
 pub use line::{NotUnderstood, read};
+pub use move_telling::{MoveTelling, UnknownTelling};
 pub use position_text::{fault, read_fen};
+pub use typed_moves::TypedMoves;

@@ -5,7 +5,7 @@ use tabiya_game::narration::sentence;
 use tabiya_openings::find_opening;
 use tabiya_rules::Language;
 use tabiya_table::talk::picture::{self, Style};
-use tabiya_table::talk::{self, AnswerResult, Answers, Instruction, ThreatsQuery, View, words};
+use tabiya_table::talk::{self, AnswerResult, Answers, Instruction, ThreatsQuery, TypedMoves, View, words};
 use tabiya_table::{Reply, Request, Walk};
 
 use super::Screen;
@@ -88,6 +88,7 @@ impl Screen {
     fn obey(&mut self, instruction: Instruction, now: Moment) {
         match instruction {
             Instruction::Ask(request) => self.obey_request(request, now),
+            Instruction::Line(moves) => self.play_line(moves, now),
             Instruction::Flip => self.perform(BoardAction::Flip, now),
             Instruction::Hint => self.perform(BoardAction::Hint, now),
             Instruction::Quit => self.effects.push(ScreenEffect::Quit),
@@ -113,11 +114,27 @@ impl Screen {
             Instruction::BoardStyle(Style::Unicode) => {
                 self.obey_own(BoardWord::Pieces("unicode".to_owned()), now);
             }
-            Instruction::BoardAlways(_) => {}
+            Instruction::BoardAlways(_) | Instruction::Tell(_) => {}
             Instruction::Why(text) => self.why(&text, now),
             told => {
                 let answer = self.answer(told, now);
                 self.show_answer(answer);
+            }
+        }
+    }
+
+    /// Moves that were typed on one line: as many as can be made before somebody else is to move, or one is refused.
+    fn play_line(&mut self, moves: TypedMoves, now: Moment) {
+        let mut moves = moves.meant(&self.table).into_iter();
+        while let Some((_, text)) = moves.next() {
+            let before = self.table.game().history().here();
+            self.play(text, now);
+            if self.table.game().history().here() == before {
+                return;
+            }
+            if self.table.is_computers_turn() && moves.len() > 0 {
+                let rest: Vec<String> = moves.map(|(word, _)| word).collect();
+                return self.tell(&words::computer_first(self.language, &rest));
             }
         }
     }
@@ -181,6 +198,8 @@ impl Screen {
                 picture::draw(self.language, self.position().board(), Style::Words, self.bottom())
             }
             Instruction::Ask(_)
+            | Instruction::Line(_)
+            | Instruction::Tell(_)
             | Instruction::Setup(_)
             | Instruction::Flip
             | Instruction::Hint

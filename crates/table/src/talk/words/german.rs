@@ -126,7 +126,8 @@ fn moves(happened: &GameChange, moves: &[NodeId]) -> String {
     numbered(happened.before.history(), moves.iter().copied()).join(" ")
 }
 
-fn over(GameOver { result, standings }: &GameOver) -> String {
+/// A game that has ended.
+pub fn over(GameOver { result, standings }: &GameOver) -> String {
     let standings = standings.as_ref().map(|standings| format!(" {}", self::standings(standings)));
     format!("Die Partie ist zu Ende: {result}.{} Sag new für eine andere.", standings.unwrap_or_default())
 }

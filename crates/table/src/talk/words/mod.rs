@@ -7,9 +7,10 @@ use tabiya_game::narration::best_move_words;
 use tabiya_openings::OpeningLine;
 use tabiya_rules::{ByLanguage, Language, Rules, Words};
 
+use super::move_telling::MoveTelling;
 use crate::{
-    BookSetting, GameProgress, GameState, Hint, Introduction, LeftOver, MatchStandings, Pairing, Reply,
-    Table, TableRefusal, Turn,
+    BookSetting, GameChange, GameProgress, GameState, Hint, Introduction, LeftOver, MatchStandings, Pairing,
+    Reply, Table, TableRefusal, Turn,
 };
 
 /// What came of a request.
@@ -20,11 +21,59 @@ pub fn reply(language: Language, reply: &Reply) -> String {
     }
 }
 
+/// The same, with moves told as somebody wishes.
+pub fn reply_as(language: Language, reply: &Reply, telling: MoveTelling) -> String {
+    let Reply::Happened(GameChange { before, events, over }) = reply else {
+        return self::reply(language, reply);
+    };
+    let over = over.as_ref().map(|over| match language {
+        Language::English => english::over(over),
+        Language::German => german::over(over),
+    });
+    let over = over.map(|over| format!("\n{over}")).unwrap_or_default();
+    format!("{}{over}", telling.tell(language, before, events))
+}
+
 /// Why a request was not obeyed, and what would help.
 pub fn refusal(language: Language, refusal: &TableRefusal) -> String {
     match language {
         Language::English => english::refusal(refusal),
         Language::German => german::refusal(refusal),
+    }
+}
+
+/// That moves behind one of one's own are not made, because the computer is to answer it.
+pub fn computer_first(language: Language, moves: &[String]) -> String {
+    let moves = moves.join(" ");
+    match language {
+        Language::English => {
+            format!("Not played: {moves}. The computer answers first; force lets you move for both sides.")
+        }
+        Language::German => {
+            format!(
+                "Nicht gespielt: {moves}. Erst antwortet der Computer; mit force ziehst du für beide Seiten."
+            )
+        }
+    }
+}
+
+/// That moves behind one of one's own are not made, because the opponent on a server is to answer it.
+pub fn opponent_first(language: Language, moves: &[String]) -> String {
+    let moves = moves.join(" ");
+    match language {
+        Language::English => format!("Not played: {moves}. Your opponent answers first."),
+        Language::German => format!("Nicht gespielt: {moves}. Erst antwortet der Gegner."),
+    }
+}
+
+/// Why a move on a line of several was refused, and which moves behind it were not made.
+pub fn refused_on_line(language: Language, m: &str, why: &str, rest: &[String]) -> String {
+    let rest = rest.join(" ");
+    match language {
+        Language::English if rest.is_empty() => format!("the move {m} is refused: {why}"),
+        Language::English => format!("the move {m} is refused, and {rest} not played: {why}"),
+        Language::German if rest.is_empty() => format!("der Zug {m} geht nicht: {why}"),
+        Language::German => format!("der Zug {m} geht nicht, und {rest} wird nicht gespielt: {why}"),
     }
 }
 

@@ -1,0 +1,202 @@
+//! Lines that are typed at a terminal: edited, completed, and found again by the arrows.
+
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::time::Duration;
+
+use rustyline::completion::{Completer, Pair};
+use rustyline::error::ReadlineError;
+use rustyline::highlight::Highlighter;
+use rustyline::hint::Hinter;
+use rustyline::history::MemHistory;
+use rustyline::validate::Validator;
+use rustyline::{
+    Cmd, CompletionType, ConditionalEventHandler, Config, Editor, Event, EventContext, EventHandler,
+    ExternalPrinter, Helper, KeyCode, KeyEvent, Modifiers, Movement, RepeatCount,
+};
+use tabiya_table::talk::{self, Completion};
+
+use crate::line_listener::{InputEvent, MAX_LINE};
+
+/// How many lines are kept for the arrows.
+pub const MAX_REMEMBERED: usize = 1000;
+
+/// What editing lines needs of the machine.
+pub struct LineEditing {
+    /// Lines of earlier times, the oldest first.
+    pub remembered: Vec<String>,
+    /// Keeps a line for later times.
+    pub remember: Box<dyn FnMut(&str)>,
+    /// The names of files that go on from what was typed.
+    pub file_names: fn(&str) -> Vec<String>,
+    /// Leaves the program as Ctrl-C does elsewhere.
+    pub interrupt: Box<dyn Fn() + Send>,
+}
+
+/// What a line is asked with.
+pub(crate) struct LineQuestion {
+    pub prompt: String,
+    pub words: TypedWords,
+}
+
+/// What may be typed.
+pub(crate) enum TypedWords {
+    /// Moves and commands of the board.
+    AtBoard(talk::Completer),
+    /// These words first on a line.
+    Setup(&'static [&'static str]),
+}
+
+/// Asks for lines in a thread of its own, so that a clock can run out meanwhile. Between two questions the terminal is as
+/// any program finds it.
+pub(crate) struct LineEditor {
+    asks: SyncSender<LineQuestion>,
+    heard: Receiver<InputEvent>,
+    printer: Box<dyn ExternalPrinter + Send>,
+    remember: Box<dyn FnMut(&str)>,
+    /// Whether somebody has been asked and has not answered yet.
+    is_asking: bool,
+}
+
+impl LineEditor {
+    /// An editor at standard input and output, which are a terminal.
+    pub fn new(editing: LineEditing) -> rustyline::Result<LineEditor> {
+        let LineEditing { remembered, remember, file_names, interrupt } = editing;
+        // What is pasted is typed: each of its lines is one.
+        let config = Config::builder()
+            .completion_type(CompletionType::List)
+            .max_history_size(MAX_REMEMBERED)?
+            .bracketed_paste(false)
+            .build();
+        let history = MemHistory::with_config(&config);
+        let mut editor: Editor<WordHelper, MemHistory> = Editor::with_history(config, history)?;
+        for line in &remembered {
+            editor.add_history_entry(line.as_str())?;
+        }
+        editor.set_helper(Some(WordHelper { words: TypedWords::Setup(&[]), file_names }));
+        let clear_or_leave = EventHandler::Conditional(Box::new(ClearOrLeave));
+        editor.bind_sequence(KeyEvent(KeyCode::Char('C'), Modifiers::CTRL), clear_or_leave);
+        let printer = Box::new(editor.create_external_printer()?);
+        let (asks, asked) = sync_channel(0);
+        let (hears, heard) = sync_channel(0);
+        std::thread::spawn(move || answer(editor, &asked, &hears, &*interrupt));
+        Ok(LineEditor { asks, heard, printer, remember, is_asking: false })
+    }
+
+    /// Whether somebody is typing.
+    pub fn is_asking(&self) -> bool {
+        self.is_asking
+    }
+
+    /// The answer to a question, or to the one before, where that is still open; `patience` is how long to wait for it.
+    pub fn next(
+        &mut self,
+        question: impl FnOnce() -> LineQuestion,
+        patience: Option<Duration>,
+    ) -> InputEvent {
+        if !self.is_asking && self.asks.send(question()).is_err() {
+            return InputEvent::End;
+        }
+        self.is_asking = true;
+        let heard = match patience {
+            None => self.heard.recv().unwrap_or(InputEvent::End),
+            Some(patience) => match self.heard.recv_timeout(patience) {
+                Ok(heard) => heard,
+                Err(RecvTimeoutError::Timeout) => return InputEvent::Nothing,
+                Err(RecvTimeoutError::Disconnected) => InputEvent::End,
+            },
+        };
+        self.is_asking = false;
+        if let InputEvent::Line(line) = &heard
+            && !line.is_empty()
+        {
+            (self.remember)(line);
+        }
+        heard
+    }
+
+    /// Says something above the line that is being typed.
+    pub fn print_above(&mut self, text: &str) -> std::io::Result<()> {
+        self.printer.print(format!("{text}\n")).map_err(std::io::Error::other)
+    }
+}
+
+/// Asks for lines as long as somebody wants them.
+fn answer(
+    mut editor: Editor<WordHelper, MemHistory>,
+    asked: &Receiver<LineQuestion>,
+    hears: &SyncSender<InputEvent>,
+    interrupt: &dyn Fn(),
+) {
+    for LineQuestion { prompt, words } in asked {
+        if let Some(helper) = editor.helper_mut() {
+            helper.words = words;
+        }
+        let heard = match editor.readline(prompt.as_str()) {
+            Ok(line) if line.len() > MAX_LINE => InputEvent::TooLong,
+            Ok(line) => {
+                let line = line.trim();
+                // A line that cannot be found again is no reason to refuse it.
+                let _ = editor.add_history_entry(line);
+                InputEvent::Line(line.to_owned())
+            }
+            Err(ReadlineError::Interrupted) => {
+                interrupt();
+                InputEvent::End
+            }
+            // An input that fails has ended.
+            Err(_) => InputEvent::End,
+        };
+        if hears.send(heard).is_err() {
+            return;
+        }
+    }
+}
+
+/// Ctrl-C: takes away what is typed, and where nothing is, leaves.
+struct ClearOrLeave;
+
+impl ConditionalEventHandler for ClearOrLeave {
+    fn handle(&self, _: &Event, _: RepeatCount, _: bool, context: &EventContext<'_>) -> Option<Cmd> {
+        Some(if context.line().is_empty() { Cmd::Interrupt } else { Cmd::Kill(Movement::WholeBuffer) })
+    }
+}
+
+/// What the editor asks while somebody types.
+struct WordHelper {
+    words: TypedWords,
+    file_names: fn(&str) -> Vec<String>,
+}
+
+impl Completer for WordHelper {
+    type Candidate = Pair;
+
+    fn complete(
+        &self,
+        line: &str,
+        cursor: usize,
+        _: &rustyline::Context<'_>,
+    ) -> rustyline::Result<(usize, Vec<Pair>)> {
+        let typed = &line[..cursor];
+        let Completion { start, mut words, takes_file } = match &self.words {
+            TypedWords::AtBoard(completer) => completer.complete(typed),
+            TypedWords::Setup(words) => {
+                Completion::new(0, words.iter().map(|word| format!("{word} ")).collect(), typed)
+            }
+        };
+        if takes_file {
+            words.extend((self.file_names)(&typed[start..]));
+        }
+        let pair = |word: String| Pair { display: word.trim_end().to_owned(), replacement: word };
+        Ok((start, words.into_iter().map(pair).collect()))
+    }
+}
+
+impl Hinter for WordHelper {
+    type Hint = String;
+}
+
+impl Highlighter for WordHelper {}
+
+impl Validator for WordHelper {}
+
+impl Helper for WordHelper {}

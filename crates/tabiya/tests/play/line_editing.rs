@@ -1,0 +1,153 @@
+//! The plain board at a terminal: lines are edited, completed and found again, whatever happens meanwhile.
+
+use std::os::unix::fs::PermissionsExt;
+
+use crate::board::Folder;
+use crate::tty::Tty;
+
+const UP: &str = "\u{1b}[A";
+const LEFT: &str = "\u{1b}[D";
+const CTRL_C: &str = "\u{3}";
+const CTRL_D: &str = "\u{4}";
+const CTRL_U: &str = "\u{15}";
+const BACKSPACE: &str = "\u{7f}";
+
+fn people(folder: &Folder, rest: &[&str]) -> Tty {
+    let tty = Tty::new(folder, &[&["--plain", "--white", "human", "--black", "human"], rest].concat());
+    tty.wait_for("White>");
+    tty
+}
+
+fn status(mut tty: Tty) -> Option<i32> {
+    let status = tty.wait().code();
+    assert!(tty.is_plain(), "the terminal is left as it was\n{}", tty.text());
+    status
+}
+
+#[test]
+fn a_line_is_edited_completed_and_found_again() {
+    let folder = Folder::new();
+    let mut tty = people(&folder, &[]);
+    tty.ask(&format!("e5{BACKSPACE}4\r"), "White's pawn goes from e2 to e4.");
+    tty.wait_for("Black>");
+    // The middle of a line, and a square that was forgotten.
+    tty.ask(&format!("c5{LEFT}7c\r"), "Black's pawn goes from c7 to c5.");
+    tty.ask("Nf\t\r", "White's knight goes from g1 to f3.");
+    tty.ask("und\t", "Black> undo");
+    tty.ask(&format!("{CTRL_U}board un\t"), "Black> board unicode");
+    tty.ask(&format!("{CTRL_U}{UP}"), "Black> Nf3");
+    tty.ask(&format!("{UP}{UP}"), "Black> e4");
+    tty.ask(&format!("{CTRL_U}help gnuc"), "Black> help gnuc");
+    tty.ask("hess\r", "something else there:");
+    tty.send("quit\r");
+    assert_eq!(status(tty), Some(0));
+    // The next board knows what was typed at this one, and nobody else does.
+    let history = folder.path().join("data/play-history");
+    assert_eq!(std::fs::metadata(&history).unwrap().permissions().mode() & 0o777, 0o600);
+    let lines = std::fs::read_to_string(&history).unwrap();
+    assert_eq!(lines, "e4\nc7c5\nNf3\nhelp gnuchess\nquit\n");
+    let mut tty = people(&folder, &[]);
+    tty.ask(&format!("{UP}{UP}"), "White> help gnuchess");
+    tty.send(&format!("{CTRL_U}{CTRL_D}"));
+    assert_eq!(status(tty), Some(0));
+}
+
+#[test]
+fn names_of_files_are_completed() {
+    let folder = Folder::new();
+    std::fs::write(folder.path().join("club games.pgn"), "1. d4 d5 *\n").unwrap();
+    let mut tty = people(&folder, &[]);
+    tty.ask("open cl\t", "White> open club games.pgn");
+    tty.ask("\r", "It is White's turn.");
+    tty.ask("list\r", "1. d4 d5");
+    tty.send("quit\r");
+    assert_eq!(status(tty), Some(0));
+}
+
+#[test]
+fn ctrl_c_takes_away_what_is_typed_and_then_leaves() {
+    let folder = Folder::new();
+    let mut tty = people(&folder, &[]);
+    tty.ask("e4\r", "Black>");
+    tty.ask("resign", "Black> resign");
+    tty.send(CTRL_C);
+    tty.wait_until("an empty line", |seen| seen.trim_end().ends_with("Black>"));
+    tty.ask("e5\r", "Black's pawn goes from e7 to e5.");
+    tty.wait_until("the next question", |seen| seen.trim_end().ends_with("White>"));
+    tty.send(CTRL_C);
+    tty.wait_for("The game is kept: tabiya play --resume goes on with it.");
+    assert_eq!(status(tty), Some(130));
+    let mut tty = Tty::new(&folder, &["--plain", "--resume"]);
+    tty.wait_for("The game goes on: 2 single moves played");
+    tty.send(CTRL_D);
+    assert_eq!(status(tty), Some(0));
+}
+
+#[test]
+fn signals_leave_the_terminal_as_it_was() {
+    for (signal, code) in [("-TERM", 143), ("-INT", 130), ("-HUP", 129), ("-QUIT", 131)] {
+        let folder = Folder::new();
+        let mut tty = people(&folder, &[]);
+        tty.ask("e4\r", "Black>");
+        tty.ask("half a li", "Black> half a li");
+        assert!(!tty.is_plain(), "the line is edited");
+        tty.signal(signal);
+        tty.wait_for("The game is kept");
+        assert_eq!(status(tty), Some(code), "{signal:?}");
+    }
+}
+
+#[test]
+fn a_clock_runs_out_while_somebody_types() {
+    let folder = Folder::new();
+    let mut tty = people(&folder, &["--clock", "2s"]);
+    tty.ask("e4\r", "Black>");
+    tty.ask("half a li", "Black> half a li");
+    tty.wait_for("The game is over: 1-0.");
+    // What was typed is still there, and goes on.
+    tty.wait_until("the line below what was said", |seen| seen.trim_end().ends_with("Black> half a li"));
+    tty.ask("ne", "Black> half a line");
+    tty.send(&format!("{CTRL_U}new\r"));
+    tty.wait_until("the next question", |seen| seen.trim_end().ends_with("White>"));
+    tty.send(CTRL_D);
+    assert_eq!(status(tty), Some(0));
+}
+
+#[test]
+fn the_computer_answers_between_lines_that_come_at_once() {
+    let folder = Folder::new();
+    let mut tty = Tty::new(&folder, &["--plain", "--black", "1", "--seed", "1"]);
+    tty.wait_for("White>");
+    tty.send("a3\rh3\rlist\r");
+    tty.wait_for("1. a3");
+    tty.wait_until("three moves of White and the answers", |seen| {
+        seen.lines().any(|line| line.starts_with("1. a3 ") && line.contains(" 2. h3 "))
+    });
+    assert!(tty.text().contains("White's pawn goes from h2 to h3."), "{}", tty.text());
+    tty.send(CTRL_D);
+    assert_eq!(status(tty), Some(0));
+}
+
+#[test]
+fn words_are_wrapped_to_the_width_also_when_it_changes() {
+    let folder = Folder::new();
+    let mut tty = people(&folder, &[]);
+    tty.resize(40, 24);
+    tty.ask("help save\r", "save [[over] [anyway] FILE]: save the");
+    tty.wait_until("whole words at the ends of lines", |seen| {
+        seen.lines().any(|line| line.ends_with("game: .pgn, .xml, .fen or .epd by the"))
+    });
+    // However narrow it is, it goes on.
+    for columns in [12, 5, 2, 1] {
+        tty.resize(columns, 5);
+        tty.send("a rather long line that fits nowhere\t\t");
+        tty.send(CTRL_U);
+        tty.send("n\t\tq");
+        tty.send(CTRL_C);
+    }
+    tty.resize(80, 24);
+    tty.send(CTRL_U);
+    tty.ask("Nc3\r", "White's knight goes from b1 to c3.");
+    tty.send("quit\r");
+    assert_eq!(status(tty), Some(0));
+}
