@@ -87,6 +87,7 @@ fn what_is_left_out_is_left_out_of_the_file_that_is_saved() {
         desk.press(KeyCode::Enter);
     };
     // A game whose XML leaves something out, and which somebody plays on.
+    desk.line(":name white Ann");
     desk.moves("e4 e5");
     desk.press(KeyCode::F(12));
     desk.line("/games/b.xml");
