@@ -127,7 +127,7 @@ fn a_list_tells_of_a_damaged_record_that_it_puts_aside() {
     fs::write(folder.record(), "rubbish\n").unwrap();
     let list = ["play", "--data", "data", "--list"].map(str::to_owned);
     let output = tabiya(&folder, &list).output().unwrap();
-    assert!(output.status.success() && output.stdout.is_empty(), "{output:?}");
+    assert!(output.status.success() && output.stdout == b"No game waits.\n", "{output:?}");
     let told = String::from_utf8(output.stderr).unwrap();
     assert!(told.contains("is damaged: ") && told.contains("it is kept as "), "{told}");
     assert_eq!(folder.files("play", "damaged").len(), 1);
