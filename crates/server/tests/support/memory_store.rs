@@ -10,6 +10,7 @@ use tabiya_server::{
     OpenSeat, PlayerId, PlayerRecord, PrivateGames, Run, SecretDigest, SourceFile, Store, StoreError,
     StoreFuture, Submission, SubmitOutcome,
 };
+use tabiya_text::folded;
 
 /// What stays when a store is closed.
 #[derive(Clone, Default)]
@@ -192,8 +193,8 @@ fn fits(row: &GameRow, filter: &GameFilter) -> bool {
         limit: _,
     } = filter;
     let is_named = |part: &String| {
-        let part = part.to_lowercase();
-        [&row.white, &row.black].iter().any(|name| name.to_lowercase().contains(&part))
+        let part = folded(part);
+        [&row.white, &row.black].iter().any(|name| folded(name).contains(&part))
     };
     name.as_ref().is_none_or(is_named)
         && player.is_none_or(|player| is_of(row, player))

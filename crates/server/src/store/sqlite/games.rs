@@ -4,9 +4,9 @@ use rusqlite::types::Value;
 use rusqlite::{Connection, OptionalExtension, Row, params, params_from_iter};
 use tabiya_game::{BySeat, Moment, Seat};
 use tabiya_rules::Color;
+use tabiya_text::folded;
 
 use super::column::{column, from_json};
-use super::name_search::small_letters;
 use super::{entries, sources};
 use crate::store::{
     BegunGames, CreateOutcome, GameFilter, GameRow, GameStage, Holder, NewGameRow, OpenSeat, PlayerRecord,
@@ -342,8 +342,8 @@ fn conditions(filter: &GameFilter) -> Conditions {
         // Nobody sits on a seat that is empty text.
         all.add(&text, Some(holder.unwrap_or_default().into()));
     }
-    let name = filter.name.as_deref().map(|name| small_letters(name).into());
-    all.add("(instr(small_letters(white), ?) OR instr(small_letters(black), ?))", name);
+    let name = filter.name.as_deref().map(|name| folded(name).into());
+    all.add("(instr(folded(white), ?) OR instr(folded(black), ?))", name);
     all.add(
         "(seat0 = ? OR seat1 = ? OR maker = ?)",
         filter.player.map(|player| Holder::Person(player).to_text().into()),
