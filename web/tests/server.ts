@@ -5,7 +5,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-const PROGRAM = process.env.TABIYA ?? join(import.meta.dirname, "../../target/debug/tabiya");
+export const PROGRAM = process.env.TABIYA ?? join(import.meta.dirname, "../../target/debug/tabiya");
 
 function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
