@@ -147,12 +147,19 @@ fn the_ways_out_lead_out() {
     all_are_there();
 }
 
+/// Damages a page of entries: not one of an index, from which nothing is read that is saved, nor one by which entries are found.
+fn smash_entries(folder: &Folder) {
+    let pages = fs::read(folder.database()).unwrap();
+    let has_entries = |page: &[u8]| page.windows(9).any(|text| text == b"{\"moved\":");
+    let page = pages.chunks(2048).rposition(has_entries).unwrap() as u64;
+    let file = fs::File::options().write(true).open(folder.database()).unwrap();
+    file.write_all_at(&[0x5a; 2048], page * 2048).unwrap();
+}
+
 /// What a server says on standard error that finds damage while it runs.
 fn said_of_damage(folder: &Folder, arguments: &[&str]) -> String {
     played(folder, 60);
-    let length = fs::metadata(folder.database()).unwrap().len();
-    let file = fs::File::options().write(true).open(folder.database()).unwrap();
-    file.write_all_at(&[0x5a; 4096], length * 2 / 3 / 4096 * 4096).unwrap();
+    smash_entries(folder);
     let mut command = tabiya();
     command.args(serve_arguments(folder)).args(arguments).stderr(Stdio::piped());
     let server = Process::start(&mut command);
@@ -194,13 +201,7 @@ fn what_the_server_says_can_be_read_by_programs() {
 fn what_can_be_read_of_a_damaged_database_is_saved() {
     let folder = Folder::new();
     let games = played(&folder, 60);
-    // A page of entries, not of an index, which nothing is read from that is saved.
-    let pages = fs::read(folder.database()).unwrap();
-    let has_entries = |page: &[u8]| page.windows(9).any(|text| text == b"{\"moved\":");
-    let page = pages.chunks(2048).rposition(has_entries).unwrap() as u64;
-    let file = fs::File::options().write(true).open(folder.database()).unwrap();
-    file.write_all_at(&[0x5a; 2048], page * 2048).unwrap();
-    drop(file);
+    smash_entries(&folder);
     let out = restored(&folder);
     let whole: usize = out.split(' ').next().unwrap().parse().unwrap();
     assert!(whole < games.len() && whole > 0, "{out}");
