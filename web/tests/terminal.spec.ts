@@ -25,8 +25,11 @@ test("a whole game between a browser and a terminal, and a rematch", async ({ pa
   // The terminal asks, the browser agrees, and colours change.
   terminal.type(":rematch\r");
   await page.getByRole("button", { name: texts.game.rematchAccept }).click();
-  terminal.type("d4\r");
-  await expectMoves(page, ["d4"]);
+  // What is typed before the new game has reached the terminal is refused there: the old one is over.
+  await expect(async () => {
+    terminal.type("d4\r");
+    await expect(page.locator("td > .move")).toHaveText(["d4"], { timeout: 1500 });
+  }).toPass();
   await typeMove(page, "d5");
   await expectMoves(page, ["d4", "d5"]);
   terminal.type(":resign\r");
