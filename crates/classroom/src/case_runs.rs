@@ -1,15 +1,17 @@
 //! All cases, several at a time, so that what comes out is the same however many there are and whichever is done first.
 //!
 //! What one case shows may decide how the next are run: a program that reads ahead is given everything at once from then on,
-//! and of one that hangs, or uses up its memory, in each of the first cases no more is asked. The workers only run ahead:
-//! each result is looked at in the order of the cases, and one that was got in another way than it should have been is got
-//! anew.
+//! what one hung at, or used up its memory, is not asked again, and of one that does so in each of the first cases nothing
+//! more. The workers only run ahead: each result is looked at in the order of the cases, and one that was got in another way
+//! than it should have been is got anew.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use crate::check_options::{AfterDifference, InputTiming};
 use crate::check_run::{Attempt, CheckRun, seats_topic, unless_stopped};
+use crate::hung_rules::{HangPlace, HungRules};
 use crate::program::{ProgramEnd, ProgramError};
 use crate::skip_reason::SkipReason;
 use crate::test_case::TestCase;
@@ -43,6 +45,8 @@ pub struct CaseRuns<'a> {
     hung: AtomicUsize,
     /// In how many of the first cases it has used up its time or memory.
     hopeless: AtomicUsize,
+    /// Where it hung, and in which case.
+    places: Mutex<Vec<(usize, HangPlace)>>,
 }
 
 /// What came of a case, as far as it can be told without the others.
@@ -50,6 +54,8 @@ enum CaseResult {
     Skipped(SkipReason),
     Ran {
         timing: InputTiming,
+        /// What was asked of it.
+        input: Vec<u8>,
         first: Box<Attempt>,
         /// With everything at once, where the program was silent before.
         second: SecondTry,
@@ -80,10 +86,11 @@ impl SecondTry {
 }
 
 /// What is known of a program by the cases so far.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Default)]
 struct Knowledge {
     is_ahead: bool,
     has_hung: bool,
+    hung_at: HungRules,
 }
 
 /// What the cases show, one after the other.
@@ -113,7 +120,15 @@ impl<'a> CaseRuns<'a> {
         tell: &'a (dyn Fn(usize, usize, &str) + Sync),
     ) -> CaseRuns<'a> {
         let at = || AtomicUsize::new(NO_CASE);
-        CaseRuns { check, cases, tell, ahead: at(), hung: at(), hopeless: AtomicUsize::new(0) }
+        CaseRuns {
+            check,
+            cases,
+            tell,
+            ahead: at(),
+            hung: at(),
+            hopeless: AtomicUsize::new(0),
+            places: Mutex::default(),
+        }
     }
 
     /// Runs all cases; the trial on the program's pace comes last, where something is wrong with it.
@@ -128,7 +143,7 @@ impl<'a> CaseRuns<'a> {
         for (case, result) in self.cases.iter().zip(results) {
             let result = match summary.is_hopeless() && !self.check.is_skipped(case) {
                 true => CaseResult::Skipped(SkipReason::Hangs),
-                false => self.in_order(case, result, summary.knowledge())?,
+                false => self.in_order(case, result, &summary.knowledge())?,
             };
             let is_last = self.is_last(&result);
             summary.add(case, result);
@@ -138,7 +153,7 @@ impl<'a> CaseRuns<'a> {
         }
         let detours = std::mem::take(&mut summary.detours);
         if !summary.is_hopeless() {
-            self.make_detours(detours, &mut summary.trials, summary.known)?;
+            self.make_detours(detours, &mut summary.trials, &summary.known)?;
         }
         Ok(summary.finish())
     }
@@ -165,9 +180,17 @@ impl<'a> CaseRuns<'a> {
         let known = Knowledge {
             is_ahead: self.ahead.load(Ordering::Relaxed) < number,
             has_hung: before >= HOPELESS && self.hung.load(Ordering::Relaxed) < number,
+            hung_at: self.hung_before(number),
         };
-        let result = self.get(case, known)?;
+        if known.hung_at.is_hopeless() && !self.check.is_skipped(case) {
+            return Ok(CaseResult::Skipped(SkipReason::Hangs));
+        }
+        let result = self.get(case, &known)?;
         if let CaseResult::Ran { first, second, .. } = &result {
+            let place = counting(first, second).hang.clone();
+            let mut places = self.places.lock().unwrap_or_else(PoisonError::into_inner);
+            places.extend(place.map(|place| (number, place)));
+            drop(places);
             match second {
                 SecondTry::ReadsAhead(_) => {
                     self.ahead.fetch_min(number, Ordering::Relaxed);
@@ -183,25 +206,36 @@ impl<'a> CaseRuns<'a> {
         Ok(result)
     }
 
+    /// What the program hung at in the cases before this one, as far as they are done.
+    fn hung_before(&self, number: usize) -> HungRules {
+        let mut rules = HungRules::default();
+        let places = self.places.lock().unwrap_or_else(PoisonError::into_inner);
+        places.iter().filter(|(case, _)| *case < number).for_each(|(_, place)| rules.add(place.clone()));
+        rules
+    }
+
     /// Runs a case as it should be run by what is known, if it is run at all.
-    fn get(&self, case: &TestCase, known: Knowledge) -> Result<CaseResult, ProgramError> {
+    fn get(&self, case: &TestCase, known: &Knowledge) -> Result<CaseResult, ProgramError> {
         if let Some(why) = self.check.why_skipped(case) {
             return Ok(CaseResult::Skipped(why));
         }
-        let result = unless_stopped(self.attempts(case, known))?;
+        let Some(input) = known.hung_at.askable(self.check, case, case.input())? else {
+            return Ok(CaseResult::Skipped(SkipReason::HungBefore));
+        };
+        let result = unless_stopped(self.attempts(case, &input, known))?;
         Ok(result.unwrap_or(CaseResult::Skipped(SkipReason::Stopped)))
     }
 
-    fn attempts(&self, case: &TestCase, known: Knowledge) -> Result<CaseResult, ProgramError> {
+    fn attempts(&self, case: &TestCase, input: &[u8], known: &Knowledge) -> Result<CaseResult, ProgramError> {
         let timing = self.timing(known);
-        let mut first = Box::new(self.check.attempt(case, case.input(), timing)?);
+        let mut first = Box::new(self.check.attempt(case, input, timing)?);
         let mut second = SecondTry::None;
         if timing == InputTiming::LineByLine && first.may_read_ahead() && !known.has_hung {
-            let other = Box::new(self.check.attempt(case, case.input(), InputTiming::AllAtOnce)?);
+            let other = Box::new(self.check.attempt(case, input, InputTiming::AllAtOnce)?);
             let mut is_ahead = false;
             if other.is_farther_than(&first) {
                 // One that was only slow to start is quicker the second time.
-                first = Box::new(self.check.attempt(case, case.input(), timing)?);
+                first = Box::new(self.check.attempt(case, input, timing)?);
                 is_ahead = other.is_farther_than(&first);
             }
             second = match first.is_silent() {
@@ -211,10 +245,10 @@ impl<'a> CaseRuns<'a> {
                 true => SecondTry::Ends(other),
             };
         }
-        Ok(CaseResult::Ran { timing, first, second })
+        Ok(CaseResult::Ran { timing, input: input.to_vec(), first, second })
     }
 
-    fn timing(&self, known: Knowledge) -> InputTiming {
+    fn timing(&self, known: &Knowledge) -> InputTiming {
         if known.is_ahead { InputTiming::AllAtOnce } else { self.check.options.timing }
     }
 
@@ -224,21 +258,25 @@ impl<'a> CaseRuns<'a> {
         &self,
         case: &TestCase,
         result: Option<CaseResult>,
-        known: Knowledge,
+        known: &Knowledge,
     ) -> Result<CaseResult, ProgramError> {
+        let askable = known.hung_at.askable(self.check, case, case.input())?;
         let is_right = |result: &CaseResult| match result {
-            CaseResult::Skipped(why) => *why != SkipReason::Hangs,
-            CaseResult::Ran { timing, first, second } => {
+            CaseResult::Skipped(SkipReason::Hangs) => false,
+            CaseResult::Skipped(SkipReason::HungBefore) => askable.is_none(),
+            CaseResult::Skipped(_) => true,
+            CaseResult::Ran { timing, input, first, second } => {
                 let is_tried = *timing == InputTiming::AllAtOnce
                     || !first.may_read_ahead()
                     || second.attempt().is_some();
-                *timing == self.timing(known) && (known.has_hung || is_tried)
+                let is_asked = askable.as_deref() == Some(input);
+                is_asked && *timing == self.timing(known) && (known.has_hung || is_tried)
             }
         };
         let result = result.filter(is_right).map_or_else(|| self.get(case, known), Ok)?;
         Ok(match result {
-            CaseResult::Ran { timing, first, .. } if known.has_hung => {
-                CaseResult::Ran { timing, first, second: SecondTry::None }
+            CaseResult::Ran { timing, input, first, .. } if known.has_hung => {
+                CaseResult::Ran { timing, input, first, second: SecondTry::None }
             }
             result => result,
         })
@@ -249,7 +287,7 @@ impl<'a> CaseRuns<'a> {
         &self,
         mut waiting: Vec<Detour>,
         trials: &mut [Trial],
-        known: Knowledge,
+        known: &Knowledge,
     ) -> Result<(), ProgramError> {
         let mut left = ALL_DETOURS;
         for _ in 0..DETOURS {
@@ -279,40 +317,43 @@ impl<'a> CaseRuns<'a> {
     fn make_detour(
         &self,
         detour: &Detour,
-        known: Knowledge,
+        known: &Knowledge,
     ) -> Result<Option<(Detour, Vec<TopicResult>)>, ProgramError> {
         let Some(range) = detour.idle.clone() else { return Ok(None) };
         let mut input = detour.input.clone();
         input.drain(range.clone());
-        let again = self.check.attempt(&self.cases[detour.number], &input, self.timing(known))?;
+        let case = &self.cases[detour.number];
+        let Some(input) = known.hung_at.askable(self.check, case, &input)? else { return Ok(None) };
+        let again = self.check.attempt(case, &input, self.timing(known))?;
         // What comes before was counted the first time.
         let tested = again.finding.tested.into_iter().filter(|result| result.input >= range.start).collect();
-        Ok(Some((Detour { number: detour.number, input, idle: again.idle }, tested)))
+        Ok(Some((Detour { number: detour.number, input: input.into_owned(), idle: again.idle }, tested)))
     }
 }
 
 impl CaseSummary {
     fn is_hopeless(&self) -> bool {
-        self.hung == HOPELESS
+        self.hung == HOPELESS || self.known.hung_at.is_hopeless()
     }
 
     /// What the next case is run by. In the first cases, where all would have to hang, one that does must not hide that
     /// the program reads ahead.
     fn knowledge(&self) -> Knowledge {
-        Knowledge { has_hung: self.known.has_hung && self.ran >= HOPELESS, ..self.known }
+        Knowledge { has_hung: self.known.has_hung && self.ran >= HOPELESS, ..self.known.clone() }
     }
 
     /// Adds the result of the next case.
     fn add(&mut self, case: &TestCase, result: CaseResult) {
-        let (timing, first, second) = match result {
+        let (timing, input, first, second) = match result {
             CaseResult::Skipped(why) => return self.trials.push(Trial::skipped(&case.name, why)),
-            CaseResult::Ran { timing, first, second } => (timing, first, second),
+            CaseResult::Ran { timing, input, first, second } => (timing, input, first, second),
         };
         let was_silent = first.is_silent();
         self.known.is_ahead |= matches!(second, SecondTry::ReadsAhead(_));
         self.known.has_hung |= matches!(second, SecondTry::Hangs(_));
         let (attempt, fault) = which_counts(*first, second);
         self.pace = self.pace.take().or(fault);
+        attempt.hang.iter().for_each(|place| self.known.hung_at.add(place.clone()));
         if self.ran < HOPELESS {
             self.ran += 1;
             self.hung += usize::from(attempt.exhausts());
@@ -327,8 +368,14 @@ impl CaseSummary {
             && attempt.end != ProgramEnd::OutOfTime;
         tested.extend(is_paced.then(|| TopicResult::of(Topic::Pace, true)));
         let number = self.trials.len();
-        self.detours.push(Detour { number, input: case.input().to_vec(), idle: attempt.idle });
-        let (name, verdict) = (case.name.clone(), attempt.finding.verdict);
+        let verdict = match attempt.finding.verdict {
+            Verdict::Agrees { .. } if input.len() < case.input().len() => {
+                Verdict::Skipped(SkipReason::HungBefore)
+            }
+            verdict => verdict,
+        };
+        self.detours.push(Detour { number, input, idle: attempt.idle });
+        let name = case.name.clone();
         self.trials.push(Trial { name, verdict, took: Some(attempt.took), tested });
     }
 
@@ -363,6 +410,14 @@ fn which_counts(first: Attempt, second: SecondTry) -> (Attempt, Option<Trial>) {
         SecondTry::None | SecondTry::Hangs(_) => (first, None),
         // What it does when it need not wait tells more, if it ends.
         SecondTry::Ends(other) => (*other, None),
+    }
+}
+
+/// The attempt that counts.
+fn counting<'a>(first: &'a Attempt, second: &'a SecondTry) -> &'a Attempt {
+    match second {
+        SecondTry::ReadsAhead(other) | SecondTry::Ends(other) => other,
+        SecondTry::None | SecondTry::Hangs(_) => first,
     }
 }
 
@@ -413,7 +468,7 @@ mod tests {
         let runs = CaseRuns::new(&check, &cases, &|_, _, _| {});
         let known = Knowledge::default();
         for before in [None, Some(CaseResult::Skipped(SkipReason::Hangs))] {
-            let result = runs.in_order(&cases[0], before, known).unwrap();
+            let result = runs.in_order(&cases[0], before, &known).unwrap();
             assert!(matches!(result, CaseResult::Skipped(SkipReason::TimeUp)));
         }
     }

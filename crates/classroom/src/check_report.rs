@@ -87,7 +87,8 @@ impl CheckReport {
 
     /// Whether no more was asked of the program because it hangs.
     pub fn hangs(&self) -> bool {
-        self.trials.iter().any(|trial| matches!(trial.verdict, Verdict::Skipped(SkipReason::Hangs)))
+        let is_hang = |why| matches!(why, SkipReason::Hangs | SkipReason::HungBefore);
+        self.trials.iter().any(|trial| matches!(trial.verdict, Verdict::Skipped(why) if is_hang(why)))
     }
 
     /// Every case that differs, with its first difference.

@@ -17,6 +17,7 @@ use crate::check_options::{AfterDifference, CheckOptions, InputTiming, OwnStarts
 use crate::check_report::CheckReport;
 use crate::comparison::Rest;
 use crate::coverage::coverage;
+use crate::hung_rules::HangPlace;
 use crate::judge::{Finding, Hearing, judge};
 use crate::program::{Advice, ProgramEnd, ProgramError, ProgramRun, Prompts, Runner, Talk};
 use crate::random_game::Undo;
@@ -57,6 +58,8 @@ pub struct CheckRun<'a> {
     known: OnceLock<BTreeSet<Topic>>,
     /// Whether the program has used up its time once.
     has_expired: AtomicBool,
+    /// Whether it did so before it had written anything.
+    has_never_begun: AtomicBool,
     /// Its slowest answer, in microseconds.
     slowest: AtomicU64,
     machine_moves: Mutex<Vec<MachineMove>>,
@@ -73,6 +76,8 @@ pub struct Attempt {
     /// The rule by which our program refused what came just before it, if it did.
     pub refused_before: Option<Topic>,
     pub end: ProgramEnd,
+    /// Where it used up its time or memory, if it did.
+    pub hang: Option<HangPlace>,
     is_all_given: bool,
 }
 
@@ -128,6 +133,7 @@ impl<'a> CheckRun<'a> {
             deadline: options.total_time.map(|time| Instant::now() + time),
             known: OnceLock::new(),
             has_expired: AtomicBool::new(false),
+            has_never_begun: AtomicBool::new(false),
             slowest: AtomicU64::new(0),
             machine_moves: Mutex::new(Vec::new()),
         }
@@ -201,6 +207,14 @@ impl<'a> CheckRun<'a> {
         usual.min((slowest * HASTE).max(LEAST_PATIENCE))
     }
 
+    /// How long it may be silent before it has written anything.
+    pub fn start_patience(&self) -> Duration {
+        match self.has_never_begun.load(Ordering::Relaxed) {
+            true => self.patience(),
+            false => self.options.timeout,
+        }
+    }
+
     /// How our program would be started for a case.
     pub fn session(&self, case: &TestCase) -> Result<ClassicOptions, ProgramError> {
         session(self.options, case)
@@ -237,7 +251,15 @@ impl<'a> CheckRun<'a> {
         };
         let patience = self.patience();
         let output_limit = if follows { LONG_GAME } else { 2 * expected.len() + SLACK };
-        let talk = Talk { fen: case.fen.as_deref(), input, timing, patience, output_limit, advise: &advise };
+        let talk = Talk {
+            fen: case.fen.as_deref(),
+            input,
+            timing,
+            patience,
+            start_patience: self.start_patience(),
+            output_limit,
+            advise: &advise,
+        };
         let mut run = self.runner.run(&talk, self.stop)?;
         run.output = self.classic.dialect.corrected(&run.output);
         self.note_speed(&run);
@@ -266,6 +288,7 @@ impl<'a> CheckRun<'a> {
                 .map(|moment| moment.input.clone()),
             fed_until: moment.map_or(input.len(), |moment| moment.input.end),
             refused_before: refused_before(&reference, finding.step),
+            hang: moment.filter(|_| run.end.is_exhaustion()).map(|moment| HangPlace::of(case, moment)),
             end: run.end,
             is_all_given: run.is_all_given,
             finding,
@@ -283,7 +306,9 @@ impl<'a> CheckRun<'a> {
 
     fn note_speed(&self, run: &ProgramRun) {
         self.slowest.fetch_max(run.slowest.as_micros().try_into().unwrap_or(u64::MAX), Ordering::Relaxed);
-        self.has_expired.fetch_or(run.end == ProgramEnd::OutOfTime, Ordering::Relaxed);
+        let has_expired = run.end == ProgramEnd::OutOfTime;
+        self.has_expired.fetch_or(has_expired, Ordering::Relaxed);
+        self.has_never_begun.fetch_or(has_expired && run.output.is_empty(), Ordering::Relaxed);
     }
 
     /// Whether machines that should move by chance do, over all cases.
@@ -330,6 +355,7 @@ impl<'a> CheckRun<'a> {
             input: case.input(),
             timing: InputTiming::AllAtOnce,
             patience: self.patience(),
+            start_patience: self.start_patience(),
             output_limit: SLACK,
             advise: &|_, _| Advice::Give(all),
         };
@@ -365,6 +391,7 @@ impl<'a> CheckRun<'a> {
             input: b"",
             timing: InputTiming::AllAtOnce,
             patience: self.patience().min(ENDLESS_PATIENCE),
+            start_patience: ENDLESS_PATIENCE,
             output_limit: SLACK,
             advise: &|_, _| Advice::GiveAll,
         };

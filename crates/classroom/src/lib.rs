@@ -47,6 +47,7 @@ mod explainer;
 mod form;
 mod game_sketch;
 mod grade;
+mod hung_rules;
 mod invisible;
 mod json;
 mod judge;

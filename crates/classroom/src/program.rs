@@ -51,6 +51,8 @@ pub struct Talk<'a> {
     pub timing: InputTiming,
     /// How long the program may be silent.
     pub patience: Duration,
+    /// How long it may be silent before it has written anything: some are long in starting, and quick from then on.
+    pub start_patience: Duration,
     /// How many bytes of output are read; with more, the program is stopped.
     pub output_limit: usize,
     /// What to do when the program has written this much.
@@ -91,7 +93,7 @@ pub struct ProgramRun {
     pub end: ProgramEnd,
     /// How long it ran.
     pub took: Duration,
-    /// The longest silence after which it wrote something.
+    /// The longest silence between two things that it wrote.
     pub slowest: Duration,
     /// Whether it was given all of its input.
     pub is_all_given: bool,
@@ -235,9 +237,12 @@ struct Watch {
 impl Watch {
     /// Waits a moment for output, and gives the program what it may have by then. Says how it ends, where we end it.
     fn advance(&mut self, pipes: &mut Pipes<'_>, talk: &Talk<'_>) -> io::Result<Option<ProgramEnd>> {
+        let has_begun = !pipes.output().is_empty();
         if pipes.exchange(GLANCE)? {
             self.has_news = true;
-            self.slowest = self.slowest.max(self.quiet_since.elapsed());
+            if has_begun {
+                self.slowest = self.slowest.max(self.quiet_since.elapsed());
+            }
             self.quiet_since = Instant::now();
         }
         if pipes.output().len() > talk.output_limit {
@@ -263,7 +268,8 @@ impl Watch {
                 return Ok(end);
             }
         }
-        Ok((self.quiet_since.elapsed() >= talk.patience).then_some(ProgramEnd::OutOfTime))
+        let patience = if pipes.output().is_empty() { talk.start_patience } else { talk.patience };
+        Ok((self.quiet_since.elapsed() >= patience).then_some(ProgramEnd::OutOfTime))
     }
 
     fn take_advice(&mut self, pipes: &mut Pipes<'_>, talk: &Talk<'_>) -> Option<ProgramEnd> {
@@ -377,6 +383,7 @@ mod tests {
             input: b"1\n",
             timing: InputTiming::LineByLine,
             patience: Duration::from_millis(400),
+            start_patience: Duration::from_millis(400),
             output_limit: 100,
             advise: &advise,
         };

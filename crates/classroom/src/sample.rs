@@ -32,6 +32,7 @@ pub fn trial(check: &CheckRun<'_>) -> Result<Option<Trial>, ProgramError> {
         input: b"",
         timing: InputTiming::AllAtOnce,
         patience: check.patience(),
+        start_patience: check.start_patience(),
         output_limit: LIMIT,
         advise: &|_, _| Advice::GiveAll,
     };

@@ -14,8 +14,10 @@ pub enum SkipReason {
     TimeUp,
     /// Somebody stopped the check.
     Stopped,
-    /// The program used up its time or memory in each of the first cases.
+    /// The program used up its time or memory again and again.
     Hangs,
+    /// It used up its time or memory in a case before at what is asked here, too: the rest agrees.
+    HungBefore,
 }
 
 impl SkipReason {
@@ -23,7 +25,7 @@ impl SkipReason {
     pub fn is_early_end(self) -> bool {
         match self {
             SkipReason::OwnStart | SkipReason::OtherBeginning => false,
-            SkipReason::TimeUp | SkipReason::Stopped | SkipReason::Hangs => true,
+            SkipReason::TimeUp | SkipReason::Stopped | SkipReason::Hangs | SkipReason::HungBefore => true,
         }
     }
 }
@@ -37,7 +39,10 @@ impl fmt::Display for SkipReason {
             SkipReason::OtherBeginning => "the program does not begin the exercise's own game by itself",
             SkipReason::TimeUp => "the total time was up",
             SkipReason::Stopped => "you stopped the check",
-            SkipReason::Hangs => "the program used up its time or memory in each of the first cases",
+            SkipReason::Hangs => "the program used up its time or memory again and again",
+            SkipReason::HungBefore => {
+                "they ask for what the program hung at before; the rest of them agrees as far as it could be asked"
+            }
         })
     }
 }

@@ -85,11 +85,7 @@ fn a_program_that_hangs_is_not_asked_again_and_again() {
     let hung = report("hong", "closes-output", "--timeout 1");
     assert_eq!(hung["differing"], 5, "{:?}", first_difference(&hung));
     let reasons = hung["cases"].as_array().unwrap().iter().filter_map(|case| case["why"].as_str());
-    assert!(
-        reasons
-            .into_iter()
-            .any(|why| why == "the program used up its time or memory in each of the first cases")
-    );
+    assert!(reasons.into_iter().any(|why| why == "the program used up its time or memory again and again"));
     assert_eq!(hung["remarks"][0], "In the time that it was given, the program read none of its input.");
     let over = report("hong", "exits-at-once", "--case game-01");
     assert_eq!(

@@ -204,6 +204,30 @@ fn a_program_that_waits_at_the_end_of_its_input_is_waited_for_once_a_rule() {
 }
 
 #[test]
+fn what_a_program_hangs_at_is_not_asked_in_every_case() {
+    let cuhk = Classic::find("cuhk").unwrap();
+    let waits = AtomicUsize::new(0);
+    // It falls silent wherever something is refused.
+    let end = |_: &Talk<'_>, mut run: ProgramRun| {
+        let refusal = b"invalid input!";
+        let Some(at) = run.output.windows(refusal.len()).position(|words| words == refusal) else {
+            return run;
+        };
+        waits.fetch_add(1, Ordering::Relaxed);
+        run.output.truncate(at);
+        ProgramRun { end: ProgramEnd::OutOfTime, is_all_given: false, ..run }
+    };
+    let options = CheckOptions { games: 20, jobs: 1, ..CheckOptions::default() };
+    let report = report_on(&OtherEnd { mutant: &Mutant::new(cuhk, "as it is", &[]), end }, cuhk, &options);
+    // Four refusals, a game of machines and the question for the mode, each twice at most.
+    let waits = waits.load(Ordering::Relaxed);
+    assert!((1..=12).contains(&waits), "{waits} times");
+    let steps = report.coverage.iter().find(|rule| rule.key == "rook-moves").unwrap();
+    assert!(steps.agreed > 0 && steps.agreed == steps.tested, "what it can do is seen: {steps:?}");
+    assert!(!report.totals().is_agreement() && report.hangs());
+}
+
+#[test]
 fn one_hang_does_not_hide_that_a_program_reads_ahead() {
     let hong = Classic::find("hong").unwrap();
     let options = CheckOptions { games: 0, ..CheckOptions::default() };
