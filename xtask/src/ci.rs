@@ -219,6 +219,5 @@ fn promise() -> Result<()> {
 }
 
 fn short_fuzz() -> Result<()> {
-    shell::run(fuzz::cargo("clippy")?.args(DENY))?;
     fuzz::all(FUZZ_SECONDS)
 }
