@@ -37,15 +37,15 @@ pub struct BestMove {
 }
 
 impl BestMove {
-    /// How much work it is, in positions: as much as a move at the highest level.
+    /// How much work it is at most, in positions: a move at the highest level, and the proof of why it is good.
     pub fn effort() -> u64 {
-        Level::MAX.effort()
+        Level::MAX.effort() + MoveReasons::MOST_POSITIONS
     }
 
     /// Looks for it; `None` where there is no legal move. `taken_on` is where the opponent's last move has taken something.
     pub fn find(game: &GamePosition, taken_on: Option<Square>, control: &Control) -> Option<BestMove> {
         let limits = SearchLimits {
-            nodes: Some(BestMove::effort()),
+            nodes: Some(Level::MAX.effort()),
             move_time: Some(LONGEST),
             ..SearchLimits::default()
         };

@@ -15,7 +15,9 @@ impl MoveContext<'_> {
     /// How often a position has then been on the board, with this time.
     pub(crate) fn occurrences(&self, position: &Position<&'static Rules>) -> u16 {
         let key = position.key();
-        let before = self.history.iter().filter(|&&earlier| earlier == key).count();
+        // No position comes back once a pawn has moved or something was taken.
+        let reach = usize::from(position.halfmoves());
+        let before = self.history.iter().rev().take(reach).filter(|&&earlier| earlier == key).count();
         let now = usize::from(self.position.key() == key);
         u16::try_from(1 + before + now).unwrap_or(u16::MAX)
     }

@@ -3,11 +3,11 @@ use std::fmt;
 use tabiya_rules::{File, Language, Move, Outcome, Rank, Role, Square};
 
 use crate::context::{MoveContext, capture_of};
-use crate::forced_win::ForcedWin;
+use crate::forced_win::{self, ForcedWin};
 use crate::material::{GAME, GivenPosition, PieceWorth};
 use crate::node_budget::NodeBudget;
 use crate::reason::ReasonWeight;
-use crate::runner::runs_through;
+use crate::runner::{self, runs_through};
 use crate::tactics::MadeMove;
 use crate::threats::{mates_in_one, single};
 use crate::{MoveReason, StandingPiece};
@@ -26,6 +26,10 @@ const OPENING: u16 = 12;
 pub struct MoveReasons(Vec<MoveReason>);
 
 impl MoveReasons {
+    /// How many positions it may take to find them, but for what is taken on single squares.
+    pub const MOST_POSITIONS: u64 =
+        forced_win::POSITIONS as u64 + 3 * POSITIONS as u64 + runner::POSITIONS as u64;
+
     /// The reasons of a line's first move. `claimed` is in how many moves whoever found the line believes to mate with
     /// it: that says how far to look for a proof, and nothing else.
     pub fn find(context: &MoveContext<'_>, line: &[Move], claimed: Option<u32>) -> MoveReasons {

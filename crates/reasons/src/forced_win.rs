@@ -1,13 +1,13 @@
 //! Wins against every defence.
 
-use tabiya_rules::{Claims, Color, EndRules, Move, Outcome, Stalemate, Victory};
+use tabiya_rules::{Claims, Color, EndRules, Judgement, Move, Outcome, Stalemate, Victory};
 
 use crate::material::{GivenPosition, PieceWorth};
 use crate::node_budget::NodeBudget;
 use crate::{ForcedEnd, MoveBound, MoveContext};
 
-/// How many positions a proof may look at.
-const POSITIONS: u32 = 400_000;
+/// How many positions a proof may look at, however it is tried.
+pub(crate) const POSITIONS: u32 = 200_000;
 
 /// How many more moves of the winner all of them are tried, and how many are tried with checks and the line alone.
 const ALL_MOVES: u32 = 2;
@@ -27,7 +27,7 @@ pub(crate) struct ForcedWin<'a> {
     material: PieceWorth,
     us: Color,
     line: &'a [Move],
-    budget: NodeBudget,
+    budget: &'a mut NodeBudget,
     /// How the games ended that were won on the way.
     ends: Option<ForcedEnd>,
 }
@@ -45,12 +45,12 @@ impl ForcedWin<'_> {
         let us = context.position.turn();
         let most = claimed.map_or(1, |moves| moves.saturating_sub(1).clamp(1, CHECKS));
         let mut bound = MoveBound::Exactly;
+        let mut budget = NodeBudget::new(POSITIONS);
         for more in 1..=most {
             let widths: &[Width] =
                 if more <= ALL_MOVES { &[Width::Checks, Width::All] } else { &[Width::Checks] };
             for &width in widths {
-                let budget = NodeBudget::new(POSITIONS);
-                let mut search = ForcedWin { context, material, us, line, budget, ends: None };
+                let mut search = ForcedWin { context, material, us, line, budget: &mut budget, ends: None };
                 match (search.is_lost(after, more, 1, width), width) {
                     (Some(true), _) => {
                         return search.ends.map(|end| (end, more + 1, bound));
@@ -68,12 +68,10 @@ impl ForcedWin<'_> {
 
     /// Whether the side to move loses whatever it does, within so many moves of the other.
     fn is_lost(&mut self, position: &GivenPosition, more: u32, ply: usize, width: Width) -> Option<bool> {
-        self.budget.spend()?;
-        if let Some(outcome) = position.outcome() {
-            return Some(self.is_won(outcome));
+        if let Some(known) = self.judged(position)? {
+            return Some(known);
         }
-        let Claims { repetition, quiet_moves } = position.judge(self.context.occurrences(position)).claims;
-        if more == 0 || repetition || quiet_moves {
+        if more == 0 {
             return Some(false);
         }
         let answers = position.legal_moves();
@@ -91,11 +89,22 @@ impl ForcedWin<'_> {
         Some(true)
     }
 
+    /// Whether it is won, where the game is over or the other side may say so: whoever can claim a draw has not lost.
+    #[expect(clippy::option_option, reason = "outside that the proof goes on, inside that the game does")]
+    fn judged(&mut self, position: &GivenPosition) -> Option<Option<bool>> {
+        self.budget.spend()?;
+        let Judgement { outcome, claims } = position.judge(self.context.occurrences(position));
+        let Claims { repetition, quiet_moves } = claims;
+        Some(match outcome {
+            Some(outcome) => Some(self.is_won(outcome)),
+            None => (repetition || quiet_moves).then_some(false),
+        })
+    }
+
     /// Whether the side to move wins within so many of its moves.
     fn wins(&mut self, position: &GivenPosition, more: u32, ply: usize, width: Width) -> Option<bool> {
-        self.budget.spend()?;
-        if let Some(outcome) = position.outcome() {
-            return Some(self.is_won(outcome));
+        if let Some(known) = self.judged(position)? {
+            return Some(known);
         }
         let moves = position.legal_moves();
         let quiet_may_end = !self.ends_by_check_alone(position);

@@ -156,15 +156,16 @@ impl PieceWorth {
         budget.spend()?;
         let us = position.turn();
         let balance = self.balance(position, us);
-        if depth == DEPTH {
-            return Some(balance);
-        }
         let is_check = self.knows_check && position.is_check();
         let mut best = if is_check { -GAME } else { balance };
         least = least.max(best);
         let mut moves = position.legal_moves().to_vec();
         if !is_check {
             moves.retain(|&m| capture_of(position, m).is_some() || m.promotion().is_some());
+        }
+        // What goes on beyond is not settled.
+        if depth == DEPTH && !moves.is_empty() {
+            return None;
         }
         moves.sort_by_key(|&m| -self.change(position, m));
         for m in moves {

@@ -6,7 +6,7 @@ use crate::material::{GivenPosition, PieceWorth};
 use crate::node_budget::NodeBudget;
 
 /// How many positions a proof may look at, and how many steps a pawn may have before it.
-const POSITIONS: u32 = 100_000;
+pub(crate) const POSITIONS: u32 = 100_000;
 const STEPS: u32 = 4;
 
 /// Whether the pawn on `pawn`, whose side has just moved, reaches the end and stays there, whatever the other side does, by

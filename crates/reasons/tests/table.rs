@@ -1,6 +1,6 @@
 use tabiya_notation::{Strictness, UciMove, read_position};
 use tabiya_reasons::{MoveContext, MoveFlaw, MoveReasons};
-use tabiya_rules::{BYU, CUHK, FIDE, HONG, Language, Move, Position, Rules};
+use tabiya_rules::{BYU, CUHK, FIDE, HONG, Key, Language, Move, Position, Rules};
 
 use crate::plain::check;
 
@@ -254,7 +254,7 @@ fn a_position_that_comes_back_can_be_claimed() {
         }
     }
     history.pop();
-    let mut back = place("4k3/8/8/8/8/8/8/4K2R w - - 0 1", &FIDE);
+    let mut back = place("4k3/8/8/8/8/8/8/4K2R w - - 4 3", &FIDE);
     for word in ["e1e2", "e8e7", "e2e1"] {
         back.make_unchecked(word.parse::<UciMove>().unwrap().to_move(&back).unwrap());
     }
@@ -262,6 +262,23 @@ fn a_position_that_comes_back_can_be_claimed() {
     let context = MoveContext { position: back, history: &history, taken_on: None };
     let said = MoveReasons::find(&context, &line, None).to_string();
     assert_eq!(said, "repeats the position, so that a draw can be claimed");
+}
+
+#[test]
+fn whoever_can_claim_a_draw_on_the_way_is_not_mated() {
+    let position = place("7k/8/8/8/8/8/R7/1R4K1 w - - 20 30", &FIDE);
+    let line = read_line(position, "a2a7 h8g8 b1b8");
+    let said = |history: &[Key]| {
+        let context = MoveContext { position, history, taken_on: None };
+        MoveReasons::find(&context, &line, Some(2)).to_string()
+    };
+    assert_eq!(said(&[]), "mates in two moves");
+    let mut after = position;
+    for &m in &line[..2] {
+        after.make_unchecked(m);
+    }
+    // It is on the board for the third time, or ends the game as it is.
+    assert_ne!(said(&[after.key(), after.key()]), "mates in two moves");
 }
 
 /// The position, the bad move, the answer, in how many moves that mates; what is said of the bad move.
