@@ -17,6 +17,10 @@ use crate::{GameId, PlayerId};
 const MOST: usize = 4096;
 const MOST_OF_ONE: usize = 512;
 
+/// How many hints may wait in all, and how many of one asker's: they are asked for with a key, without a game.
+const MOST_HINTS: usize = 256;
+const HINTS_OF_ONE: usize = 2;
+
 /// A question of as many positions is answered at once: some thousandths of a second.
 const QUICK: u64 = 6_000;
 
@@ -137,6 +141,9 @@ impl WaitingQuestions {
     }
 
     fn push(&mut self, question: Question) -> bool {
+        if question.is_hint() && !self.has_room_for_hint(question.asker) {
+            return false;
+        }
         let all = self.len();
         let of_asker = self.askers.get(&question.asker).copied().unwrap_or_default();
         if all >= MOST || of_asker >= MOST_OF_ONE {
@@ -156,13 +163,31 @@ impl WaitingQuestions {
             Duty::Quick => None,
             Duty::Any => self.of_people.pop().or_else(|| self.take_for_computers(most_for_computers)),
         })?;
-        if let Entry::Occupied(mut of_asker) = self.askers.entry(question.asker) {
+        self.forget(question.asker);
+        Some(question)
+    }
+
+    /// Counts one question less of an asker's.
+    fn forget(&mut self, asker: Asker) {
+        if let Entry::Occupied(mut of_asker) = self.askers.entry(asker) {
             *of_asker.get_mut() -= 1;
             if *of_asker.get() == 0 {
                 of_asker.remove();
             }
         }
-        Some(question)
+    }
+
+    /// Whether another hint may wait. Those that nobody waits for any more leave first.
+    fn has_room_for_hint(&mut self, asker: Asker) -> bool {
+        for asker in self.of_people.drop_forgotten_hints() {
+            self.forget(asker);
+        }
+        let (mut all, mut of_asker) = (0, 0);
+        for hint in self.of_people.questions.values().filter(|question| question.is_hint()) {
+            all += 1;
+            of_asker += usize::from(hint.asker == asker);
+        }
+        all < MOST_HINTS && of_asker < HINTS_OF_ONE
     }
 
     fn take_for_computers(&mut self, most_for_computers: usize) -> Option<Question> {
@@ -196,6 +221,19 @@ impl Turns {
         *end = self.present.max(*end) + question.effort();
         self.number += 1;
         self.questions.insert((*end, self.number), question);
+    }
+
+    /// Drops the hints that nobody waits for, and says whose they were.
+    fn drop_forgotten_hints(&mut self) -> Vec<Asker> {
+        let mut askers = Vec::new();
+        self.questions.retain(|_, question| {
+            let stays = !(question.is_hint() && question.is_forgotten());
+            if !stays {
+                askers.push(question.asker);
+            }
+            stays
+        });
+        askers
     }
 
     fn pop(&mut self) -> Option<Question> {
@@ -315,18 +353,47 @@ mod tests {
         assert_eq!(order(&queue)[..6], [2, 2, 2, 2, 1, 2]);
     }
 
+    type HintAnswer = oneshot::Receiver<Option<tabiya_engine::BestMove>>;
+
+    fn hint(number: u8) -> (Question, HintAnswer) {
+        let (answer, answered) = oneshot::channel();
+        (Question { task: QuestionTask::Hint { taken_on: None, answer }, ..hard(number) }, answered)
+    }
+
     #[test]
     fn hints_wait_with_the_moves_of_people() {
-        let hint = |number| {
-            let task = QuestionTask::Hint { taken_on: None, answer: oneshot::channel().0 };
-            Question { task, ..hard(number) }
-        };
         let queue = QuestionQueue::new(1);
-        assert_eq!(Lane::of(&hint(1)), Lane::People);
-        assert!((0..100).all(|_| queue.push(hint(1))));
-        assert!(queue.push(of_computers()) && queue.push(hard(2)) && queue.push(hint(2)));
-        let order = order(&queue);
-        assert_eq!((&order[..4], order.len()), (&[1, 2, 1, 2][..], 103));
+        let (first, _first) = hint(1);
+        let (second, _second) = hint(2);
+        assert_eq!(Lane::of(&first), Lane::People);
+        assert!(queue.push(first));
+        assert!(queue.push(of_computers()) && queue.push(hard(3)) && queue.push(second));
+        // A hint is more work than a move: whoever wants the move is answered first.
+        assert_eq!(order(&queue), [3, 1, 2, 1]);
+    }
+
+    #[test]
+    fn hints_leave_room_for_moves_and_go_with_whoever_asked() {
+        let queue = QuestionQueue::new(1);
+        let mut answers = Vec::new();
+        let mut ask = |number: u8| {
+            let (question, answered) = hint(number);
+            let is_taken = queue.push(question);
+            answers.extend(is_taken.then_some(answered));
+            is_taken
+        };
+        assert!((0..HINTS_OF_ONE).all(|_| ask(1)));
+        assert!(!ask(1));
+        assert!((2..=200).all(&mut ask));
+        assert_eq!(queue.len(), 2 + 199);
+        assert!((2..=200).filter(|&number| ask(number)).count() == MOST_HINTS - 201);
+        assert!(!ask(250), "there is no room for hints");
+        assert!(queue.push(hard(250)), "but for moves");
+        answers.clear();
+        let (question, _answered) = hint(1);
+        assert!(queue.push(question));
+        assert_eq!(queue.len(), 2);
+        assert_eq!(queue.lock().askers.len(), 2);
     }
 
     #[test]

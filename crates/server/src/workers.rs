@@ -62,8 +62,12 @@ impl Question {
         }
     }
 
+    pub fn is_hint(&self) -> bool {
+        matches!(self.task, QuestionTask::Hint { .. })
+    }
+
     /// Whether nobody waits for the answer any more.
-    fn is_forgotten(&self) -> bool {
+    pub fn is_forgotten(&self) -> bool {
         match &self.task {
             QuestionTask::Move { answer, .. } => answer.is_closed(),
             QuestionTask::Hint { answer, .. } => answer.is_closed(),

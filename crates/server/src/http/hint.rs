@@ -39,12 +39,15 @@ pub async fn hint(
     if !position.has_moves() {
         return Err(no_move());
     }
+    let mut keys = history.keys_before(node);
+    // No position comes back once a pawn has moved or something was taken: a question that waits is kept small.
+    keys.drain(..keys.len().saturating_sub(usize::from(position.halfmoves())));
     let (begun, _) = oneshot::channel();
     let (answer, answered) = oneshot::channel();
     let question = Question {
         task: QuestionTask::Hint { taken_on: history.taken_on(node), answer },
         position,
-        history: history.keys_before(node),
+        history: keys,
         asker: Asker::Player(player),
         opponent: OpponentKind::Person,
         begun,
