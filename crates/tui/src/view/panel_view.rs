@@ -11,7 +11,7 @@ use tabiya_text::visible;
 use unicode_width::UnicodeWidthStr;
 
 use super::board_view::piece_row;
-use super::put;
+use super::{put, shortened};
 use crate::material::Material;
 use crate::move_list::WordKind;
 use crate::screen::Screen;
@@ -74,11 +74,16 @@ impl Screen {
             (_, _, _) => {
                 let points = [Seat::First, Seat::Second].map(|seat| {
                     let points = standings.score.points(seat).to_string();
-                    let points =
-                        if self.language == Language::German { points.replace('.', ",") } else { points };
-                    format!("{} {points}", visible(&standings.names[seat]))
+                    if self.language == Language::German { points.replace('.', ",") } else { points }
                 });
-                format!("{}: {}", self.choose("Match", "Wettkampf"), points.join(" - "))
+                let [first, second] = &points;
+                let head = self.choose("Match", "Wettkampf");
+                let beside = format!("{head}:  {first} -  {second}").width();
+                // The points are what is looked for.
+                let room = usize::from(area.width).saturating_sub(beside) / 2;
+                let [one, other] =
+                    [Seat::First, Seat::Second].map(|seat| shortened(&visible(&standings.names[seat]), room));
+                format!("{head}: {one} {first} - {other} {second}")
             }
         };
         put(buffer, area, (area.x, area.y), &heading, palette.faint());
