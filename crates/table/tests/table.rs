@@ -598,7 +598,7 @@ fn pieces_are_counted_only_where_the_rules_count_them() {
         let rules = Some(find_rules(rules).unwrap().into());
         let mut table =
             Table::new(TableSetup { rules, ..setting(&disk, ["human", "human"]) }, Moment(0)).unwrap();
-        make(&mut table, "e2e4", 1).unwrap();
+        make(&mut table, "e2e3", 1).unwrap();
         let stopped = table.ask(Request::Stop, Moment(2));
         assert_eq!(stopped.is_ok(), is_counted, "{stopped:?}");
     }

@@ -111,7 +111,7 @@ fn a_game_that_goes_on_keeps_what_was_said_of_it() {
     assert_eq!(second(&read(&path)), SECOND);
     board.ask("resign");
     board.hear();
-    board.ask("save club.pgn");
+    board.ask("save over club.pgn");
     assert!(second(&read(&path)).contains("[Result \"0-1\"]"), "{}", read(&path));
 }
 
