@@ -317,8 +317,7 @@ def make_server():
     write(config, MAKING)
     data = os.path.join(FOLDER, "data")
     server = Server(data, config)
-    games = [game.about() for game in make_games(server)]
-    make_guest(server)
+    games = [game.about() for game in [*make_games(server), make_guest(server)]]
     write(os.path.join(FOLDER, "games.json"), json.dumps(games, indent=1) + "\n")
     server.stop()
     # Once more, so that what is expected is what a later start finds.
@@ -348,6 +347,8 @@ def make_guest(server):
         pass
     guest.kill()
     guest.wait()
+    [known] = json.load(open(os.path.join(FOLDER, "guest", "servers.json"))).values()
+    return Game(server, "guest", known["game"], known["token"], known["token"])
 
 
 # How a board is opened, what is typed, and a move to go on with.
