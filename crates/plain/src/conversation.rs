@@ -1,14 +1,16 @@
 //! One line in, a few lines out.
 
+use std::collections::VecDeque;
 use std::io::{self, IsTerminal, StdoutLock, Write};
 use std::time::Duration;
 
 use tabiya_game::narration::sentence;
 use tabiya_openings::OpeningLine;
 use tabiya_rules::{ByLanguage, Language};
-use tabiya_table::Request;
 use tabiya_table::talk::{self, AnswerResult, Completer, Instruction, TypedMoves, words};
+use tabiya_table::{NOTING, Request};
 
+use crate::background_computer::BackgroundComputer;
 use crate::editor::SETUP_WORDS;
 use crate::line_editor::{LineEditing, LineEditor, LineQuestion, TypedWords};
 use crate::line_listener::{InputEvent, LineListener};
@@ -19,6 +21,9 @@ use crate::wrapped::wrapped;
 
 /// How many moves computers make in a row before they wait for a word.
 const REST: usize = 1000;
+
+/// How often whoever waits for a line looks whether the computer has answered.
+const GLANCE: Duration = Duration::from_millis(20);
 
 /// The talk between a board and whoever sits at it.
 pub struct Conversation {
@@ -31,6 +36,15 @@ pub struct Conversation {
     is_flag_refused: bool,
     /// The opening that was told last.
     told_opening: Option<&'static OpeningLine>,
+    /// Whoever thinks while a person types. Lines that are all there already are obeyed one after the other instead, each
+    /// after the computer's answer to the one before.
+    computer: Option<BackgroundComputer>,
+    /// How many moves computers have made since the last line.
+    moves_in_a_row: usize,
+    /// Whether somebody was asked whether they give up.
+    is_asked_to_resign: bool,
+    /// What was typed while the computer thought, and waits for its answer.
+    typed_ahead: VecDeque<String>,
 }
 
 /// What a person at a terminal sees after every change.
@@ -64,7 +78,24 @@ impl Conversation {
         let is_terminal = io::stdin().is_terminal() && out.is_terminal();
         board.show_always(is_terminal && at_terminal == AtTerminal::Board);
         let told_opening = board.table().opening();
-        Conversation { board, lines, out, is_terminal, is_flag_refused: false, told_opening }
+        Conversation {
+            board,
+            lines,
+            out,
+            is_terminal,
+            is_flag_refused: false,
+            told_opening,
+            computer: None,
+            moves_in_a_row: 0,
+            is_asked_to_resign: false,
+            typed_ahead: VecDeque::new(),
+        }
+    }
+
+    /// Lets computers think while a person types, where one does.
+    pub fn with_background(mut self, computer: BackgroundComputer) -> Conversation {
+        self.computer = Some(computer).filter(|_| self.is_terminal);
+        self
     }
 
     /// The same with lines that can be edited, where a person types them at a terminal that can do that.
@@ -97,6 +128,9 @@ impl Conversation {
             if self.answer()? == Flow::Over {
                 break;
             }
+        }
+        if let Some(computer) = &mut self.computer {
+            computer.end();
         }
         self.board.close()
     }
@@ -151,17 +185,43 @@ impl Conversation {
             .unwrap_or_default()
     }
 
+    /// Lets the computers move whose turn it is; or begin to think.
     fn let_computers_move(&mut self) -> anyhow::Result<()> {
-        for _ in 0..REST {
-            if !self.board.is_computers_turn() {
-                return Ok(());
+        while self.board.is_computers_turn() && !self.is_thinking() {
+            if self.moves_in_a_row == REST {
+                return self.let_computers_rest();
             }
-            let reply = self.board.computer_moves();
-            if !self.reply_to_move(reply)? {
-                self.board.wait();
+            match self.computer.as_mut() {
+                Some(computer) => match self.board.question() {
+                    Ok(question) => computer.ask(question),
+                    Err(why) => {
+                        self.board.wait();
+                        self.reply(Err(why))?;
+                    }
+                },
+                None => {
+                    let reply = self.board.computer_moves();
+                    self.take_computers_move(reply)?;
+                }
             }
-            self.show_after_move()?;
         }
+        Ok(())
+    }
+
+    fn is_thinking(&self) -> bool {
+        self.computer.as_ref().is_some_and(BackgroundComputer::is_thinking)
+    }
+
+    /// Tells what a computer has done, or why it did nothing: then it waits for a word.
+    fn take_computers_move(&mut self, reply: AnswerResult) -> io::Result<()> {
+        self.moves_in_a_row += 1;
+        if !self.reply_to_move(reply)? {
+            self.board.wait();
+        }
+        self.show_after_move()
+    }
+
+    fn let_computers_rest(&mut self) -> anyhow::Result<()> {
         self.board.wait();
         let says = match self.board.language() {
             Language::English => format!("The computers rest after {REST} moves: go lets them go on."),
@@ -196,21 +256,67 @@ impl Conversation {
         match reply {
             // Once is enough.
             Some(Err(_)) if was_refused => {}
-            Some(reply) => drop(self.reply(reply)?),
+            Some(reply) => {
+                self.stop_thinking();
+                self.reply(reply)?;
+            }
             None => {}
         }
         Ok(())
     }
 
+    /// Nobody waits for the computer's answer any more. Says whether somebody did.
+    fn stop_thinking(&mut self) -> bool {
+        self.computer.as_mut().is_some_and(BackgroundComputer::stop)
+    }
+
+    /// The next line, or that nothing came until somebody's time was up or the computer had answered.
+    fn next_event(&mut self) -> InputEvent {
+        loop {
+            let falls = self.board.table().flag_falls().filter(|_| !self.is_flag_refused);
+            let until_flag = falls.map(|falls| falls.since(now()) + Duration::from_millis(1));
+            self.board.note_time();
+            let glance = match self.is_thinking() {
+                true => Some(GLANCE),
+                false => until_flag.map(|_| NOTING),
+            };
+            let patience = [until_flag, glance].into_iter().flatten().min();
+            let board = &self.board;
+            let event = self.lines.next(|| question(board), patience);
+            let is_glance = event == InputEvent::Nothing && patience != until_flag;
+            if !is_glance || self.computer.as_mut().is_some_and(BackgroundComputer::has_answer) {
+                return event;
+            }
+        }
+    }
+
+    /// Takes in what the computer has thought of, once it has.
+    fn hear_computer(&mut self) -> io::Result<()> {
+        match self.computer.as_mut().and_then(BackgroundComputer::answer) {
+            Some(answer) => {
+                let reply = self.board.take(answer);
+                let board = &self.board;
+                self.lines.know(|| typed_words(board));
+                self.take_computers_move(reply)
+            }
+            None => Ok(()),
+        }
+    }
+
     /// Waits for a line and obeys it.
     fn answer(&mut self) -> anyhow::Result<Flow> {
-        let falls = self.board.table().flag_falls().filter(|_| !self.is_flag_refused);
-        let patience = falls.map(|falls| falls.since(now()) + Duration::from_millis(1));
-        let board = &self.board;
+        if !self.is_thinking()
+            && let Some(line) = self.typed_ahead.pop_front()
+        {
+            return self.obey(&line);
+        }
         // An editor begins and ends its lines itself.
         let has_own_line = self.is_terminal && !self.lines.is_edited();
-        match self.lines.next(|| question(board), patience) {
-            InputEvent::Line(line) => return self.obey(&line),
+        match self.next_event() {
+            InputEvent::Line(line) => {
+                self.moves_in_a_row = 0;
+                return self.obey(&line);
+            }
             InputEvent::NoText => {
                 let says =
                     ByLanguage { english: "This line is no text.", german: "Diese Zeile ist kein Text." };
@@ -221,8 +327,12 @@ impl Conversation {
                     ByLanguage { english: "This line is too long.", german: "Diese Zeile ist zu lang." };
                 self.say(self.board.language().choose(says))?;
             }
-            InputEvent::Nothing if has_own_line => self.say("\r")?,
-            InputEvent::Nothing => {}
+            InputEvent::Nothing => {
+                if has_own_line {
+                    self.say("\r")?;
+                }
+                self.hear_computer()?;
+            }
             InputEvent::End => {
                 if has_own_line {
                     self.say("\r")?;
@@ -253,10 +363,29 @@ impl Conversation {
                 return Ok(Flow::On);
             }
         };
+        if self.is_thinking() && self.waits_for_computer(line, &instruction)? {
+            return Ok(Flow::On);
+        }
+        let was_asked = std::mem::take(&mut self.is_asked_to_resign);
+        let is_running = self.board.table().game().ending().is_none();
+        if let Instruction::Ask(Request::Resign(_)) = instruction
+            && self.is_terminal
+            && is_running
+            && !was_asked
+        {
+            self.is_asked_to_resign = true;
+            self.say(resign_question(language))?;
+            return Ok(Flow::On);
+        }
         if let Instruction::Line(moves) = instruction {
             self.play_line(moves)?;
             return Ok(Flow::On);
         }
+        let leaves_game = match &instruction {
+            Instruction::Ask(request) => request.leaves_game(),
+            Instruction::Setup(_) | Instruction::Rules(Some(_)) | Instruction::Opening(Some(_)) => false,
+            _ => true,
+        };
         let is_move = matches!(instruction, Instruction::Ask(Request::Move(_)));
         let is_text = matches!(instruction, Instruction::Fen | Instruction::Pgn);
         let shows_board = matches!(
@@ -275,6 +404,9 @@ impl Conversation {
             Ok(text) if is_text => self.say_as_it_is(&text).map(|()| true)?,
             reply => self.reply(reply)?,
         };
+        if is_done && !leaves_game {
+            self.stop_thinking();
+        }
         if !is_move {
             self.told_opening = self.board.table().opening();
         }
@@ -286,12 +418,43 @@ impl Conversation {
         Ok(if is_last { Flow::Over } else { Flow::On })
     }
 
+    /// What a line does while the computer thinks: a move waits for its answer, with all that is typed behind it, and `stop`
+    /// lets it rest. Says whether it was such a line.
+    fn waits_for_computer(&mut self, line: &str, instruction: &Instruction) -> io::Result<bool> {
+        let language = self.board.language();
+        let is_move =
+            matches!(instruction, Instruction::Ask(Request::Move(_) | Request::Pass) | Instruction::Line(_));
+        match instruction {
+            Instruction::Ask(Request::Stop) => {
+                self.stop_thinking();
+                self.typed_ahead.clear();
+                self.board.wait();
+                self.say(language.choose(ByLanguage {
+                    english: "The computer rests: go lets it go on.",
+                    german: "Der Computer ruht: go lässt ihn weitermachen.",
+                }))?;
+            }
+            Instruction::Quit => return Ok(false),
+            _ if is_move || !self.typed_ahead.is_empty() => {
+                if self.typed_ahead.is_empty() {
+                    self.say(language.choose(ByLanguage {
+                        english: "The computer moves first, and then you; stop lets it rest.",
+                        german: "Erst zieht der Computer, dann du; stop lässt ihn ruhen.",
+                    }))?;
+                }
+                self.typed_ahead.push_back(line.to_owned());
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
     /// Moves that were typed on one line, one after the other. One that is refused changes nothing of those before it; and
     /// where the computer is to answer, it does so before anything else is played.
     fn play_line(&mut self, moves: TypedMoves) -> io::Result<()> {
         let language = self.board.language();
-        let moves = moves.meant(self.board.table());
-        let is_one = moves.len() == 1;
+        let (behind, moves) = (moves.rest.clone(), moves.meant(self.board.table()));
+        let is_one = moves.len() == 1 && behind.is_none();
         let mut made = 0;
         for (text, m) in &moves {
             let rest = || moves[made..].iter().map(|(text, _)| text.clone()).collect::<Vec<_>>();
@@ -309,6 +472,9 @@ impl Conversation {
             }
             made += 1;
         }
+        if let Some(why) = behind.filter(|_| made == moves.len()) {
+            self.say(&sentence(language.words(&why)))?;
+        }
         if made > 0 { self.show_after_move() } else { Ok(()) }
     }
 
@@ -323,8 +489,16 @@ impl Conversation {
     }
 }
 
+/// What a person is asked who would give up; programs that write lines know what they want.
+pub(crate) fn resign_question(language: Language) -> &'static str {
+    language.choose(ByLanguage {
+        english: "Do you give up? resign once more does, anything else plays on.",
+        german: "Gibst du auf? Noch einmal resign, und es gilt; alles andere spielt weiter.",
+    })
+}
+
 /// Whether the terminal can do more than show lines one after the other.
-fn is_capable() -> bool {
+pub(crate) fn is_capable() -> bool {
     std::env::var("TERM").is_ok_and(|term| !matches!(term.as_str(), "" | "dumb" | "cons25" | "emacs"))
 }
 
@@ -333,13 +507,25 @@ fn prompt_text(board: &PlainBoard) -> String {
     if board.is_editing() {
         return "setup> ".to_owned();
     }
-    format!("{}> ", board.language().words(&board.table().game().turn()))
+    // While the computer thinks, whoever answers it is asked already.
+    let session = board.table().session();
+    let typist = match board.is_computers_turn() {
+        true => session.human_color(),
+        false => Some(board.table().game().turn()),
+    };
+    match typist {
+        Some(color) => format!("{}> ", board.language().words(&color)),
+        None => "> ".to_owned(),
+    }
 }
 
 fn question(board: &PlainBoard) -> LineQuestion {
-    let words = match board.is_editing() {
+    LineQuestion { prompt: prompt_text(board), words: typed_words(board) }
+}
+
+fn typed_words(board: &PlainBoard) -> TypedWords {
+    match board.is_editing() {
         true => TypedWords::Setup(&SETUP_WORDS),
         false => TypedWords::AtBoard(Completer::of(board.table(), board.language())),
-    };
-    LineQuestion { prompt: prompt_text(board), words }
+    }
 }

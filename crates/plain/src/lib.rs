@@ -5,7 +5,7 @@
 //! an instruction and says what came of it, both in the words that all boards share ([`tabiya_table::talk`]);
 //! [`Conversation`] turns lines into instructions and answers into lines, one after the other. A thread of its own reads the lines
 //! (`line_listener`), so that a flag can fall while nobody types; at a terminal they are edited, completed and found again
-//! (`line_editor`), and what is said is broken between words (`wrapped`). A position can be put up piece by piece (`editor`).
+//! (`line_editor`), while computers think (`background_computer`), and what is said is broken between words (`wrapped`). A position can be put up piece by piece (`editor`).
 //!
 //! A game on somebody's server is talked about by [`RemoteTalk`], in the same words; the lobby before it by [`LobbyTalk`].
 //!
@@ -14,6 +14,7 @@
 
 #![forbid(unsafe_code)]
 
+mod background_computer;
 mod conversation;
 mod editor;
 mod host;
@@ -26,6 +27,7 @@ mod plain_board;
 mod remote_talk;
 mod wrapped;
 
+pub use background_computer::BackgroundComputer;
 pub use conversation::{AtTerminal, Conversation};
 pub use host::Host;
 pub use line_editor::{LineEditing, MAX_REMEMBERED};

@@ -1,6 +1,7 @@
 //! Lines that are typed at a terminal: edited, completed, and found again by the arrows.
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use rustyline::completion::{Completer, Pair};
@@ -46,12 +47,16 @@ pub(crate) enum TypedWords {
     Setup(&'static [&'static str]),
 }
 
+/// What may be typed now, as the editor knows it while somebody types.
+type SharedWords = Arc<Mutex<TypedWords>>;
+
 /// Asks for lines in a thread of its own, so that a clock can run out meanwhile. Between two questions the terminal is as
 /// any program finds it.
 pub(crate) struct LineEditor {
-    asks: SyncSender<LineQuestion>,
+    asks: SyncSender<String>,
     heard: Receiver<InputEvent>,
     printer: Box<dyn ExternalPrinter + Send>,
+    words: SharedWords,
     remember: Box<dyn FnMut(&str)>,
     /// Whether somebody has been asked and has not answered yet.
     is_asking: bool,
@@ -72,14 +77,15 @@ impl LineEditor {
         for line in &remembered {
             editor.add_history_entry(line.as_str())?;
         }
-        editor.set_helper(Some(WordHelper { words: TypedWords::Setup(&[]), file_names }));
+        let words: SharedWords = Arc::new(Mutex::new(TypedWords::Setup(&[])));
+        editor.set_helper(Some(WordHelper { words: Arc::clone(&words), file_names }));
         let clear_or_leave = EventHandler::Conditional(Box::new(ClearOrLeave));
         editor.bind_sequence(KeyEvent(KeyCode::Char('C'), Modifiers::CTRL), clear_or_leave);
         let printer = Box::new(editor.create_external_printer()?);
         let (asks, asked) = sync_channel(0);
         let (hears, heard) = sync_channel(0);
         std::thread::spawn(move || answer(editor, &asked, &hears, &*interrupt));
-        Ok(LineEditor { asks, heard, printer, remember, is_asking: false })
+        Ok(LineEditor { asks, heard, printer, words, remember, is_asking: false })
     }
 
     /// Whether somebody is typing.
@@ -93,8 +99,12 @@ impl LineEditor {
         question: impl FnOnce() -> LineQuestion,
         patience: Option<Duration>,
     ) -> InputEvent {
-        if !self.is_asking && self.asks.send(question()).is_err() {
-            return InputEvent::End;
+        if !self.is_asking {
+            let LineQuestion { prompt, words } = question();
+            self.know(words);
+            if self.asks.send(prompt).is_err() {
+                return InputEvent::End;
+            }
         }
         self.is_asking = true;
         let heard = match patience {
@@ -114,6 +124,11 @@ impl LineEditor {
         heard
     }
 
+    /// Something else may be typed from now on, also in the line that is being typed.
+    pub fn know(&mut self, words: TypedWords) {
+        *self.words.lock().unwrap_or_else(PoisonError::into_inner) = words;
+    }
+
     /// Says something above the line that is being typed.
     pub fn print_above(&mut self, text: &str) -> std::io::Result<()> {
         self.printer.print(format!("{text}\n")).map_err(std::io::Error::other)
@@ -123,14 +138,11 @@ impl LineEditor {
 /// Asks for lines as long as somebody wants them.
 fn answer(
     mut editor: Editor<WordHelper, MemHistory>,
-    asked: &Receiver<LineQuestion>,
+    asked: &Receiver<String>,
     hears: &SyncSender<InputEvent>,
     interrupt: &dyn Fn(),
 ) {
-    for LineQuestion { prompt, words } in asked {
-        if let Some(helper) = editor.helper_mut() {
-            helper.words = words;
-        }
+    for prompt in asked {
         let heard = match editor.readline(prompt.as_str()) {
             Ok(line) if line.len() > MAX_LINE => InputEvent::TooLong,
             Ok(line) => {
@@ -163,7 +175,7 @@ impl ConditionalEventHandler for ClearOrLeave {
 
 /// What the editor asks while somebody types.
 struct WordHelper {
-    words: TypedWords,
+    words: SharedWords,
     file_names: fn(&str) -> Vec<String>,
 }
 
@@ -177,7 +189,8 @@ impl Completer for WordHelper {
         _: &rustyline::Context<'_>,
     ) -> rustyline::Result<(usize, Vec<Pair>)> {
         let typed = &line[..cursor];
-        let Completion { start, mut words, takes_file } = match &self.words {
+        let known = self.words.lock().unwrap_or_else(PoisonError::into_inner);
+        let Completion { start, mut words, takes_file } = match &*known {
             TypedWords::AtBoard(completer) => completer.complete(typed),
             TypedWords::Setup(words) => {
                 Completion::new(0, words.iter().map(|word| format!("{word} ")).collect(), typed)

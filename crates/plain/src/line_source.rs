@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use crate::line_editor::{LineEditor, LineQuestion};
+use crate::line_editor::{LineEditor, LineQuestion, TypedWords};
 use crate::line_listener::{InputEvent, LineListener};
 
 /// Where lines come from.
@@ -21,6 +21,13 @@ impl LineSource {
         match self {
             LineSource::Listened(listener) => listener.next(patience),
             LineSource::Edited(editor) => editor.next(question, patience),
+        }
+    }
+
+    /// Something else may be typed from now on.
+    pub fn know(&mut self, words: impl FnOnce() -> TypedWords) {
+        if let LineSource::Edited(editor) = self {
+            editor.know(words());
         }
     }
 

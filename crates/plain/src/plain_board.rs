@@ -7,8 +7,9 @@ use tabiya_table::talk::picture::{self, Style};
 use tabiya_table::talk::{
     AnswerResult, Answers, Instruction, MoveTelling, View, help, path, read_fen, words,
 };
-use tabiya_table::{Player, Reply, Request, Table, TableRefusal};
+use tabiya_table::{ComputerQuestion, Player, Reply, Request, Table, TableRefusal};
 
+use crate::background_computer::ComputerAnswer;
 use crate::editor::{Edit, Editor, HELP};
 use crate::host::Host;
 use crate::now;
@@ -161,6 +162,17 @@ impl PlainBoard {
         self.answer(reply)
     }
 
+    /// What the computer is asked whose turn it is.
+    pub(crate) fn question(&mut self) -> Result<ComputerQuestion, String> {
+        self.table.question().map_err(|why| words::refusal(self.language, &why))
+    }
+
+    /// Does what the computer has thought of.
+    pub(crate) fn take(&mut self, answer: ComputerAnswer) -> AnswerResult {
+        let reply = answer.map_err(TableRefusal::Engine).and_then(|choice| self.table.take(choice, now()));
+        self.answer(reply)
+    }
+
     /// Lets the computers rest.
     pub(crate) fn wait(&mut self) {
         self.table.wait();
@@ -170,6 +182,11 @@ impl PlainBoard {
     pub(crate) fn look_at_the_clock(&mut self) -> Option<AnswerResult> {
         let happened = self.table.look_at_the_clock(now())?;
         Some(self.answer(happened.map(Reply::Happened)))
+    }
+
+    /// Notes that the board is there, for whoever goes on with its clock.
+    pub(crate) fn note_time(&mut self) {
+        self.table.note_time(now());
     }
 
     fn set_style(&mut self, style: Style) -> AnswerResult {

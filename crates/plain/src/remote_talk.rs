@@ -1,16 +1,20 @@
-use std::io::{self, IsTerminal, StdoutLock, Write};
+use std::io::{self, BufRead, IsTerminal, StdoutLock, Write};
 use std::ops::ControlFlow;
-use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
+use std::sync::mpsc::{Receiver, RecvError, Sender, SyncSender, channel, sync_channel};
+use std::time::Duration;
 
 use tabiya_game::narration::sentence;
 use tabiya_remote::{
     GameLink, LinkEvent, LinkOrder, NotOnServer, RemoteGame, RemoteNews, RemoteWord, ServerClient, ServerDeed,
 };
 use tabiya_rules::{ByLanguage, Language};
-use tabiya_table::talk::{self, AnswerResult, Answers, Instruction, TypedMoves, View, help, picture, words};
+use tabiya_table::talk::{
+    self, AnswerResult, Answers, Completer, Instruction, TypedMoves, View, help, picture, words,
+};
 use tabiya_table::{Request, Table};
 
-use crate::conversation::AtTerminal;
+use crate::conversation::{AtTerminal, is_capable, resign_question};
+use crate::line_editor::{LineEditing, LineEditor, LineQuestion, TypedWords};
 use crate::line_listener::{InputEvent, LineListener};
 use crate::now;
 use crate::plain_board::{always_words, shown_style};
@@ -27,6 +31,10 @@ pub struct RemoteTalk {
     view: View,
     /// The number of the link that is listened to.
     link: u64,
+    /// Whether somebody was asked whether they give up.
+    is_asked_to_resign: bool,
+    /// The prompt that is seen, where nothing has been said since.
+    prompted: Option<String>,
 }
 
 /// What comes in: lines, and what servers tell.
@@ -37,7 +45,12 @@ struct TalkLines {
     /// Lets the next line come. One at a time does, so that whoever writes many of them waits.
     wants: SyncSender<()>,
     is_over: bool,
+    /// Where a person edits lines. Whoever asks for one outside a game reads it as it comes.
+    editor: Option<Box<LineEditor>>,
 }
+
+/// How often whoever waits for a line looks whether the server has said something.
+const GLANCE: Duration = Duration::from_millis(20);
 
 /// How somebody left a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,18 +79,38 @@ struct TalkedGame<'a, F> {
 
 impl RemoteTalk {
     /// A talk by standard input and standard output.
-    pub fn new(out: StdoutLock<'static>, language: Language, at_terminal: AtTerminal) -> RemoteTalk {
+    pub fn new(
+        out: StdoutLock<'static>,
+        language: Language,
+        at_terminal: AtTerminal,
+        editing: LineEditing,
+    ) -> RemoteTalk {
         let is_terminal = io::stdin().is_terminal() && out.is_terminal();
         let (events, inputs) = channel();
         let lines = events.clone();
         let (wants, wanted) = sync_channel(1);
-        LineListener::new().hand_on(move |event| {
-            let is_heard = lines.send(TalkInput::Line(event)).is_ok();
-            if is_heard && wanted.recv().is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-        });
+        let can_edit = is_terminal && is_capable();
+        let editor = can_edit.then(|| LineEditor::new(editing).ok()).flatten().map(Box::new);
+        if editor.is_none() {
+            LineListener::new().hand_on(move |event| {
+                let is_heard = lines.send(TalkInput::Line(event)).is_ok();
+                let goes_on = is_heard && wanted.recv().is_ok();
+                if goes_on { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            });
+        }
         let view = View { is_always: is_terminal && at_terminal == AtTerminal::Board, ..View::default() };
-        let lines = TalkLines { inputs, waiting: None, wants, is_over: false };
-        RemoteTalk { lines, events, out, language, is_terminal, view, link: 0 }
+        let lines = TalkLines { inputs, waiting: None, wants, is_over: false, editor };
+        RemoteTalk {
+            lines,
+            events,
+            out,
+            language,
+            is_terminal,
+            view,
+            link: 0,
+            is_asked_to_resign: false,
+            prompted: None,
+        }
     }
 
     /// Where it is said, and where the lines come from, for whoever asks something before a game; there is none where there
@@ -105,8 +138,30 @@ impl RemoteTalk {
         RemoteTurn { talk: self, game }.run()
     }
 
+    /// Says something on lines of its own, not behind the prompt.
     fn say(&mut self, text: &str) -> io::Result<()> {
-        if text.is_empty() { Ok(()) } else { writeln!(self.out, "{text}") }
+        if text.is_empty() {
+            return Ok(());
+        }
+        if let Some(editor) = self.lines.editor.as_mut().filter(|editor| editor.is_asking()) {
+            return editor.print_above(text);
+        }
+        if self.prompted.take().is_some() {
+            write!(self.out, "\r")?;
+        }
+        writeln!(self.out, "{text}")
+    }
+
+    /// Asks for a line, where that is not seen already.
+    fn prompt(&mut self, text: String) -> io::Result<()> {
+        // An editor has its own.
+        let is_due = self.is_terminal && self.lines.editor.is_none();
+        if is_due && self.prompted.as_ref() != Some(&text) {
+            let begin = if self.prompted.is_some() { "\r" } else { "" };
+            write!(self.out, "{begin}{text}")?;
+            self.prompted = Some(text);
+        }
+        self.out.flush()
     }
 }
 
@@ -114,6 +169,9 @@ impl TalkLines {
     fn next_line(&mut self) -> Option<String> {
         if let Some(line) = self.take_waiting() {
             return Some(line);
+        }
+        if let Some(editor) = &mut self.editor {
+            return line_of_person(editor);
         }
         while !self.is_over {
             match self.inputs.recv() {
@@ -141,6 +199,35 @@ impl TalkLines {
     fn let_come(&self) {
         // Where nobody reads any more, none will.
         let _ = self.wants.send(());
+    }
+}
+
+/// What stands before the line: the side of whoever types.
+fn prompt_text(remote: &RemoteGame, language: Language) -> String {
+    match remote.own() {
+        Some(color) => format!("{}> ", language.words(&color)),
+        None => "> ".to_owned(),
+    }
+}
+
+fn typed_words(table: &Table, language: Language) -> TypedWords {
+    TypedWords::AtBoard(Completer::of(table, language))
+}
+
+/// A line that a person types outside a game: the one that is being edited, else the next one.
+fn line_of_person(editor: &mut LineEditor) -> Option<String> {
+    if editor.is_asking() {
+        let nothing = || LineQuestion { prompt: String::new(), words: TypedWords::Setup(&[]) };
+        return match editor.next(nothing, None) {
+            InputEvent::Line(line) => Some(line),
+            InputEvent::NoText | InputEvent::TooLong | InputEvent::Nothing => Some(String::new()),
+            InputEvent::End => None,
+        };
+    }
+    let mut line = String::new();
+    match io::stdin().lock().read_line(&mut line) {
+        Ok(1..) => Some(line.trim().to_owned()),
+        Ok(0) | Err(_) => None,
     }
 }
 
@@ -183,17 +270,42 @@ impl<F: FnMut(&str)> RemoteTurn<'_, F> {
     }
 
     fn prompt(&mut self) -> io::Result<()> {
-        if self.talk.is_terminal {
-            let side = self.talk.language.words(&self.game.remote.game().turn()).to_string();
-            write!(self.talk.out, "{side}> ")?;
+        let text = prompt_text(&self.game.remote, self.talk.language);
+        self.talk.prompt(text)
+    }
+
+    /// A line or what the server says, whichever comes first.
+    fn next_input(&mut self) -> Result<TalkInput, RecvError> {
+        loop {
+            if self.talk.lines.editor.is_none() {
+                return self.talk.lines.inputs.recv();
+            }
+            if let Ok(input) = self.talk.lines.inputs.try_recv() {
+                return Ok(input);
+            }
+            let RemoteTurn { talk, game } = self;
+            let Some(editor) = &mut talk.lines.editor else { continue };
+            let (language, game) = (talk.language, &*game);
+            let question = || LineQuestion {
+                prompt: prompt_text(&game.remote, language),
+                words: typed_words(game.table, language),
+            };
+            match editor.next(question, Some(GLANCE)) {
+                InputEvent::Nothing => {}
+                event => return Ok(TalkInput::Line(event)),
+            }
         }
-        self.talk.out.flush()
     }
 
     /// Waits for a line or for the server, whichever comes first.
     fn hear_next(&mut self) -> anyhow::Result<ControlFlow<RemoteEnd>> {
         let language = self.talk.language;
-        match self.talk.lines.inputs.recv() {
+        let input = self.next_input();
+        if matches!(input, Ok(TalkInput::Line(_))) {
+            // Whoever has typed a line is on the next one.
+            self.talk.prompted = None;
+        }
+        match input {
             Ok(TalkInput::Line(InputEvent::Line(line))) if line.is_empty() => self.talk.lines.let_come(),
             // A person sees what is on its way; a program that writes lines wants them obeyed one after the other.
             Ok(TalkInput::Line(InputEvent::Line(line))) if self.talk.is_terminal => {
@@ -232,16 +344,16 @@ impl<F: FnMut(&str)> RemoteTurn<'_, F> {
 
     /// Tells what happened on the server.
     fn tell(&mut self, news: Vec<RemoteNews>) -> anyhow::Result<ControlFlow<RemoteEnd>> {
-        if self.talk.is_terminal && !news.is_empty() {
-            // What is told stands on lines of its own, not behind the prompt.
-            write!(self.talk.out, "\r")?;
-        }
         for news in news {
             match news {
                 RemoteNews::Told(says) => self.talk.say(&says)?,
                 RemoteNews::Refused { says, marks: _ } => self.talk.say(&sentence(says))?,
                 RemoteNews::Changed => {
                     self.game.remote.lay_out(self.game.table);
+                    let words = typed_words(self.game.table, self.talk.language);
+                    if let Some(editor) = &mut self.talk.lines.editor {
+                        editor.know(words);
+                    }
                     (self.game.on_game)(self.game.remote.name());
                 }
                 // It was told as a sentence.
@@ -290,11 +402,18 @@ impl<F: FnMut(&str)> RemoteTurn<'_, F> {
 
     fn obey(&mut self, line: &str) -> anyhow::Result<ControlFlow<RemoteEnd>> {
         let language = self.talk.language;
+        let was_asked = std::mem::take(&mut self.talk.is_asked_to_resign);
         let answer = match RemoteWord::read(line) {
             Some(RemoteWord::Lobby) => return Ok(ControlFlow::Break(RemoteEnd::Lobby)),
             Some(word) => word.deed().map_or(Ok(String::new()), |deed| self.do_deed(deed)),
             None => match talk::read(language, line) {
                 Ok(Instruction::Quit) => return Ok(ControlFlow::Break(RemoteEnd::Quit)),
+                Ok(Instruction::Ask(Request::Resign(_)))
+                    if self.talk.is_terminal && !was_asked && !self.game.remote.is_over() =>
+                {
+                    self.talk.is_asked_to_resign = true;
+                    Ok(resign_question(language).to_owned())
+                }
                 Ok(instruction) => self.answer(instruction),
                 Err(why) => Err(language.words(&why).to_string()),
             },
@@ -322,10 +441,16 @@ impl<F: FnMut(&str)> RemoteTurn<'_, F> {
 
     /// The first of several moves on a line: somebody answers it before the next one.
     fn play_line(&mut self, moves: TypedMoves) -> AnswerResult {
-        let mut moves = moves.meant(self.game.table).into_iter();
+        let (behind, moves) = (moves.rest.clone(), moves.meant(self.game.table));
+        let mut moves = moves.into_iter();
         let told = moves.next().map_or(Ok(String::new()), |(_, first)| self.ask(Request::Move(first)))?;
         let rest: Vec<String> = moves.map(|(word, _)| word).collect();
-        Ok(if rest.is_empty() { told } else { words::opponent_first(self.talk.language, &rest) })
+        let language = self.talk.language;
+        Ok(match behind {
+            Some(why) if rest.is_empty() => format!("{told} {}", sentence(language.words(&why))),
+            _ if rest.is_empty() => told,
+            _ => words::opponent_first(language, &rest),
+        })
     }
 
     fn do_deed(&mut self, deed: ServerDeed) -> AnswerResult {

@@ -7,6 +7,7 @@ use std::{io, thread};
 use futures_util::{SinkExt, StreamExt};
 use hyper::Method;
 use serde_json::json;
+use tabiya_rules::Language;
 use tokio::runtime::Builder;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
@@ -57,6 +58,8 @@ pub enum LinkOrder {
     },
     /// Leave this game for another one.
     Next(String),
+    /// Be told everything in another language from now on.
+    Speak(Language),
 }
 
 /// What a board is told.
@@ -142,8 +145,8 @@ struct LinkKeeper {
 enum LinkEnd {
     /// The board is closed.
     Left,
-    /// Another game is wanted.
-    OtherGame,
+    /// Another one is wanted: to another game, or in another language.
+    Anew,
     Lost(RemoteError),
 }
 
@@ -166,7 +169,7 @@ impl LinkKeeper {
             };
             match end {
                 LinkEnd::Left => return,
-                LinkEnd::OtherGame => {}
+                LinkEnd::Anew => {}
                 LinkEnd::Lost(why) if why.may_pass() => {
                     let again_in = with_chance(wait);
                     (self.report)(LinkEvent::Lost { why, again_in });
@@ -196,6 +199,7 @@ impl LinkKeeper {
                             return ControlFlow::Continue(());
                         }
                     }
+                    Some(LinkOrder::Speak(language)) => self.speak(language),
                 },
             }
         }
@@ -209,6 +213,12 @@ impl LinkKeeper {
             self.delivery = Delivery::default();
         }
         is_other
+    }
+
+    /// Is told everything in another language, from the whole game on.
+    fn speak(&mut self, language: Language) {
+        self.caller.language = language;
+        self.delivery.version = None;
     }
 
     async fn open(&self) -> Result<GameSocket, RemoteError> {
@@ -286,7 +296,12 @@ impl LinkKeeper {
                             continue;
                         }
                         let _ = timeout(Duration::from_secs(1), socket.close(None)).await;
-                        return LinkEnd::OtherGame;
+                        return LinkEnd::Anew;
+                    }
+                    Some(LinkOrder::Speak(language)) => {
+                        self.speak(language);
+                        let _ = timeout(Duration::from_secs(1), socket.close(None)).await;
+                        return LinkEnd::Anew;
                     }
                 },
                 Some(answer) = self.answered.recv() => match self.take_answer(answer) {

@@ -101,6 +101,11 @@ impl RemoteGame {
         })
     }
 
+    /// Says everything in another language from now on.
+    pub fn speak(&mut self, language: Language) {
+        self.words = RemoteWords(language);
+    }
+
     /// The game as it is shown.
     pub fn game(&self) -> &Game {
         &self.game

@@ -131,7 +131,7 @@ impl RemoteGame {
             Request::New(_) if self.is_over() => return Ok(ServerDeed::Rematch(true)),
             Request::New(_) => return Err(NotOnServer::NotOver),
             Request::Walk(_) | Request::GoTo(_) => return Err(NotOnServer::Walking),
-            Request::Save { .. } | Request::SaveAgain => return Ok(ServerDeed::Here),
+            Request::Save { .. } | Request::SaveAgain { .. } => return Ok(ServerDeed::Here),
             Request::SetUp(_)
             | Request::Opening(_)
             | Request::Book(_)

@@ -41,6 +41,11 @@ impl ServerClient {
         Ok(ServerClient { caller, runtime: Builder::new_current_thread().enable_all().build()? })
     }
 
+    /// Is told everything in another language from now on.
+    pub fn speak(&mut self, language: Language) {
+        self.caller.language = language;
+    }
+
     /// The server.
     pub fn address(&self) -> &ServerAddress {
         &self.caller.address

@@ -60,7 +60,11 @@ impl Draft {
 
     /// Puts what was written in its place, for good.
     pub fn commit(self) -> Result<(), FileError> {
-        let content = self.content.into_inner().map_err(io::IntoInnerError::into_error)?;
+        let content = self.content.into_inner().map_err(io::IntoInnerError::into_error);
+        let content = match &self.target {
+            Some(target) => content.map_err(FileError::system(&target.path))?,
+            None => content?,
+        };
         match self.target {
             None => Ok(print(content)?),
             Some(target) => target.fill(content).map_err(FileError::system(&target.path)),

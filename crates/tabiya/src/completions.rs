@@ -79,7 +79,11 @@ fn install() -> anyhow::Result<()> {
         save(&path, &paper.content)?;
     }
     print_lines(folders_of(&papers)?)?;
-    tell("New shells complete tabiya; man tabiya shows the manual.");
+    let manual = user_folders().map(|folders| folders.data.join("man")).unwrap_or_default();
+    tell(format_args!(
+        "New shells complete tabiya. man tabiya shows the manual where ~/.local/bin is in PATH, else man -M {} tabiya.",
+        shown(&manual)
+    ));
     tell(
         "zsh looks there if ~/.zshrc has, before compinit: fpath=(~/.local/share/zsh/site-functions $fpath)",
     );

@@ -20,6 +20,7 @@ mod rule_set;
 mod rules;
 mod serve;
 mod settings;
+mod signals;
 mod system_language;
 mod tournament;
 mod twin;

@@ -7,6 +7,8 @@ use anyhow::{Context, bail};
 use tabiya_files::Packing;
 use tabiya_system::{Draft, FileError, shown};
 
+use crate::signals::status_of;
+
 /// How a command ended.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Status {
@@ -16,6 +18,8 @@ pub enum Status {
     No,
     /// It is done, and there is no answer.
     Undecided,
+    /// A signal ended it, in order.
+    BySignal(i32),
 }
 
 impl From<Status> for ExitCode {
@@ -26,6 +30,9 @@ impl From<Status> for ExitCode {
             // 2 is wrong usage.
             Status::No => ExitCode::from(3),
             Status::Undecided => ExitCode::from(4),
+            Status::BySignal(signal) => {
+                u8::try_from(status_of(signal)).map_or(ExitCode::FAILURE, ExitCode::from)
+            }
         }
     }
 }

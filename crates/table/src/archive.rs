@@ -43,6 +43,10 @@ pub trait Record {
     /// Adds lines, for good: when this returns, they are on disk. If it fails, they are not in the record.
     fn append(&mut self, lines: &[u8]) -> Result<(), FileError>;
 
+    /// Notes a line behind all others, of which the next one takes the place. It outlives this program, though perhaps not the
+    /// machine.
+    fn note(&mut self, line: &[u8]) -> Result<(), FileError>;
+
     /// Takes the record away.
     fn remove(self: Box<Self>) -> Result<(), FileError>;
 

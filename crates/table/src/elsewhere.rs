@@ -32,7 +32,15 @@ impl Table {
         let began = game.last_moment();
         let is_other = game.settings() != self.game().settings();
         self.rules = game.rules().clone();
-        self.session = Session { lineup, earlier: MatchScore::default(), game, began, source: None };
+        self.session = Session {
+            lineup,
+            earlier: MatchScore::default(),
+            game,
+            began,
+            source: None,
+            over_at: None,
+            last_seen: None,
+        };
         self.elsewhere = Some(Elsewhere { own });
         self.is_changed = false;
         // A file holds the game that was saved in it, and no other.

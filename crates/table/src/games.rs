@@ -13,7 +13,7 @@ use crate::game_source::GameSource;
 use crate::refusal::TableRefusal;
 use crate::reply::{BegunGame, KeptRecord, LeftOver, Reply};
 use crate::saving::{Document, Extent};
-use crate::session::{Lineup, Session, SessionDamage, SessionDamageKind, SessionEntry};
+use crate::session::{Lineup, Session, SessionDamage, SessionDamageKind, SessionEntry, over_at};
 use crate::table::{Table, level_of, start, start_position};
 
 impl Table {
@@ -75,7 +75,8 @@ impl Table {
         entries.extend(source.as_ref().map(|source| SessionEntry::Source(source.to_entry())));
         entries.push(SessionEntry::Events(events));
         self.begin_record(entries)?;
-        self.session = Session { lineup, earlier, game, began, source };
+        let over_at = over_at(&game);
+        self.session = Session { lineup, earlier, game, began, source, over_at, last_seen: None };
         self.engines.end();
         self.is_changed = false;
         self.note_documents();
@@ -154,6 +155,7 @@ impl Table {
     /// Leaves the session at the table: a game that has not ended waits, one that has is kept.
     pub(crate) fn leave_session(&mut self, at: Moment) -> Result<(), TableRefusal> {
         if self.session.is_unfinished() {
+            self.note_time_now(at);
             self.recorder.leave();
             return Ok(());
         }
@@ -178,7 +180,9 @@ impl Table {
         self.is_changed = true;
         self.note_documents();
         if self.game().clock().is_some() {
-            let since = self.game().last_moment();
+            // A clock that was set back since then would tell of a time to come.
+            let seen = self.session.last_seen.filter(|seen| *seen <= at);
+            let since = seen.unwrap_or_default().max(self.game().last_moment());
             self.act(By::Board, Command::Interrupt(since), at)?;
         }
         let progress = self.session.progress();

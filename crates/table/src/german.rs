@@ -55,6 +55,11 @@ impl Words for TableRefusal {
             TableRefusal::NoFile => {
                 f.write_str("diese Partie wurde weder aus einer Datei geöffnet noch gespeichert")
             }
+            TableRefusal::Supersedes { path, ending, .. } => write!(
+                f,
+                "in {} endete diese Partie {ending}, und eine andere träte an ihre Stelle",
+                path.display()
+            ),
             TableRefusal::FileThere { path } => write!(f, "die Datei {} gibt es schon", path.display()),
             TableRefusal::OtherGames { path, form } => {
                 let what = match form {

@@ -73,5 +73,5 @@ pub use reply::{
 pub use request::{OnLoss, Replace, Request, Sides, Walk};
 pub use saving::Extent;
 pub use session::{Lineup, Session, SessionDamage, SessionDamageKind, SessionEntry};
-pub use table::{ComputerChoice, LeftGame, Table, TableSetup};
+pub use table::{ComputerChoice, LeftGame, NOTING, Table, TableSetup};
 pub use waiting::{WaitingGame, WaitingGames};

@@ -51,6 +51,10 @@ impl Table {
             self.note_rules(&pgn, &mut notes);
         }
         let seating = match sides {
+            // BYU's form is for two people at one board.
+            Sides::File if form == Form::Xml => {
+                Seating { players: BySeat([Player::Human, Player::Human]), seats: self.game().seats() }
+            }
             Sides::File => self.seating(&pgn, &mut notes),
             Sides::Table => self.own_seating(),
         };

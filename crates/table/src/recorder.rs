@@ -71,6 +71,14 @@ impl Recorder {
         Ok(())
     }
 
+    /// Notes something that the next entry takes the place of, where there is a record.
+    pub fn note(&mut self, entry: SessionEntry) -> Result<(), FileError> {
+        match &mut self.record {
+            Some(record) => record.note(&SessionEntry::to_lines(&[entry])?),
+            None => Ok(()),
+        }
+    }
+
     /// Keeps a game that is over, or left, as PGN.
     pub fn keep_game(&mut self, game: &PgnGame, at: Moment) -> Result<Option<PathBuf>, FileError> {
         match &mut self.archive {

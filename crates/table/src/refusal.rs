@@ -5,6 +5,7 @@ use tabiya_files::{Form, Losses};
 use tabiya_game::narration::ending_words;
 use tabiya_game::{DamageKind, Ending, Refusal, Seat};
 use tabiya_notation::SanError;
+use tabiya_notation::pgn::PgnEnding;
 use tabiya_openings::NoOpenings;
 use tabiya_rules::{ByColor, Color, Language};
 use tabiya_system::FileError;
@@ -12,7 +13,7 @@ use tabiya_system::FileError;
 use crate::engines::EngineTrouble;
 use crate::file_trouble::{OpenTrouble, SaveTrouble};
 use crate::reply::LeftOver;
-use crate::request::Replace;
+use crate::request::{OnLoss, Replace};
 
 /// Why a request was not obeyed, with the facts. Nothing has changed.
 #[derive(Debug)]
@@ -64,6 +65,8 @@ pub enum TableRefusal {
     NoFile,
     /// There is a file already that does not hold this game.
     FileThere { path: PathBuf },
+    /// In the file the game has ended, and it would end otherwise or go on.
+    Supersedes { path: PathBuf, ending: PgnEnding, on_loss: OnLoss },
     /// The file holds other games, which would be lost.
     OtherGames { path: PathBuf, form: Form },
     /// The form cannot hold something that the game has.
@@ -114,6 +117,13 @@ impl fmt::Display for TableRefusal {
             TableRefusal::NotSaved(why) => write!(f, "cannot save {why}"),
             TableRefusal::NoFile => f.write_str("this game was neither opened from a file nor saved"),
             TableRefusal::FileThere { path } => write!(f, "the file {} is there already", path.display()),
+            TableRefusal::Supersedes { path, ending, .. } => {
+                write!(
+                    f,
+                    "in {} this game ended {ending}, and another one would take its place",
+                    path.display()
+                )
+            }
             TableRefusal::OtherGames { path, form } => {
                 write!(f, "the file {} holds several {}, and they would be lost", path.display(), form.noun())
             }

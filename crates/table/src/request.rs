@@ -84,7 +84,12 @@ pub enum Request {
         on_loss: OnLoss,
     },
     /// Save it in the file from which it was opened, or where it was saved last.
-    SaveAgain,
+    SaveAgain {
+        /// What becomes of a result that the file tells.
+        replace: Replace,
+        /// What becomes of what the form cannot hold.
+        on_loss: OnLoss,
+    },
     /// Go on from a game in a file.
     Open {
         /// The file.
@@ -94,6 +99,20 @@ pub enum Request {
         /// Who plays it on.
         sides: Sides,
     },
+}
+
+impl Request {
+    /// Whether it leaves the game, and who plays it, as they are: a computer that thinks need not think anew.
+    pub fn leaves_game(&self) -> bool {
+        matches!(
+            self,
+            Request::Save { .. }
+                | Request::SaveAgain { .. }
+                | Request::Name { .. }
+                | Request::Title { .. }
+                | Request::ThrowAway(_)
+        )
+    }
 }
 
 /// Who plays a game that is opened.

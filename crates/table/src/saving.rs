@@ -66,9 +66,9 @@ impl Place {
 
 impl Table {
     /// Saves the game where it was opened or saved before.
-    pub(crate) fn save_again(&mut self) -> Result<Reply, TableRefusal> {
+    pub(crate) fn save_again(&mut self, replace: Replace, on_loss: OnLoss) -> Result<Reply, TableRefusal> {
         let path = self.last_file.clone().ok_or(TableRefusal::NoFile)?;
-        self.save(&path, Replace::Own, OnLoss::Refuse)
+        self.save(&path, replace, on_loss)
     }
 
     pub(crate) fn save(
@@ -90,6 +90,11 @@ impl Table {
         let lost =
             self.losses(form, &pgn).map_err(SaveTrouble::in_file(path)).map_err(TableRefusal::NotSaved)?;
         let place = self.place(path, form, replace)?;
+        if replace == Replace::Own
+            && let Some(ending) = self.superseded(path, &pgn)
+        {
+            return Err(TableRefusal::Supersedes { path: path.to_owned(), ending, on_loss });
+        }
         // Of PGN only what was taken back is left out, which whoever took it back knows.
         let is_told_first = form != Form::Pgn && on_loss == OnLoss::Refuse;
         if is_told_first && !self.is_left_out_already(path, &lost) {
@@ -120,6 +125,15 @@ impl Table {
         lost.is_empty()
             || known.is_some_and(|document| lost.is_within(&document.left_out))
             || self.session.names_nobody() && lost.iter().all(|loss| *loss == HEADINGS)
+    }
+
+    /// The result of the game as the file has it, where another game would take its place: one that ends otherwise, or goes
+    /// another way.
+    fn superseded(&self, path: &Path, pgn: &PgnGame) -> Option<PgnEnding> {
+        let found = self.files.find(path)?;
+        let before = &self.documents.get(&found)?.pgn;
+        let is_same = pgn.ending == before.ending && pgn.moves().eq(before.moves());
+        (before.ending != PgnEnding::Unknown && !is_same).then_some(before.ending)
     }
 
     /// The result that a game had where it stood or came from, and has no more.

@@ -1,7 +1,7 @@
 use std::{fmt, io};
 
 use serde::{Deserialize, Serialize};
-use tabiya_game::{BySeat, Damage, Event, Fact, Game, MatchScore, Moment, Schema, Seat};
+use tabiya_game::{BySeat, Damage, Event, Fact, Game, MatchScore, Moment, NodeId, Schema, Seat};
 use tabiya_rules::Color;
 
 use crate::book::BookRecord;
@@ -20,6 +20,10 @@ pub struct Session {
     pub began: Moment,
     /// What it was opened from, if it was.
     pub source: Option<GameSource>,
+    /// Where it was over when it was put on the table: nobody here has played for that.
+    pub over_at: Option<NodeId>,
+    /// When the board was there last, as the record of a session that was left tells it.
+    pub last_seen: Option<Moment>,
 }
 
 /// Who sits where.
@@ -49,6 +53,9 @@ pub enum SessionEntry {
     /// What one command caused. A game begins with its start, and ends where the next one begins.
     #[serde(rename = "happened")]
     Events(Vec<Event>),
+    /// The board was there, and a clock ran. Earlier versions did not tell.
+    #[serde(rename = "seen")]
+    Seen(Moment),
 }
 
 /// Why a record tells no session.
@@ -153,6 +160,27 @@ struct EventLog {
 }
 
 impl EventLog {
+    /// Where the game was over when it was put on the table.
+    fn over_at(&self) -> Result<Option<NodeId>, SessionDamage> {
+        // Most games only begin.
+        let has_end = self.events[..self.first].iter().any(|event| matches!(event.fact, Fact::Ended(_)));
+        if !has_end {
+            return Ok(None);
+        }
+        let damage =
+            |_| SessionDamage { entry: self.entries.first().copied(), why: SessionDamageKind::Source };
+        Ok(over_at(&Game::replay(&self.events[..self.first]).map_err(damage)?))
+    }
+
+    /// Counts the game, where somebody here has played for its end.
+    fn record(&self, score: &mut MatchScore) -> Result<(), SessionDamage> {
+        let game = self.replay()?;
+        if is_played(&game, self.over_at()?) {
+            game.record(score);
+        }
+        Ok(())
+    }
+
     fn replay(&self) -> Result<Game, SessionDamage> {
         let damage = |Damage { event, why }| SessionDamage {
             entry: self.entries.get(event).copied(),
@@ -167,6 +195,16 @@ impl EventLog {
         let opened = Game::replay(&self.events[..self.first]).map_err(|_| damage())?;
         source.read(&opened, self.names.clone()).map(Some).ok_or_else(damage)
     }
+}
+
+/// Where a game is over that is put on the table.
+pub(crate) fn over_at(game: &Game) -> Option<NodeId> {
+    game.ending().map(|_| game.history().here())
+}
+
+/// Whether somebody here has played for where a game stands.
+fn is_played(game: &Game, over_at: Option<NodeId>) -> bool {
+    over_at != Some(game.history().here())
 }
 
 impl Session {
@@ -186,15 +224,16 @@ impl Session {
         let mut lineup: Option<Lineup> = None;
         let mut earlier = MatchScore::default();
         let mut log = EventLog::default();
-        let mut opened = None;
+        let (mut opened, mut last_seen) = (None, None);
         for (number, entry) in (1..).zip(entries) {
             match entry {
                 SessionEntry::Players(players) => lineup = Some(players),
+                SessionEntry::Seen(at) => last_seen = Some(at),
                 SessionEntry::Source(source) => opened = Some((number, source)),
                 SessionEntry::Events(events) => {
                     let begins = events.first().is_some_and(|event| matches!(event.fact, Fact::Started(_)));
                     if begins && !log.events.is_empty() {
-                        log.replay()?.record(&mut earlier);
+                        log.record(&mut earlier)?;
                     }
                     if begins {
                         let names = lineup.as_ref().map(|lineup| lineup.names.clone()).unwrap_or_default();
@@ -213,7 +252,8 @@ impl Session {
         let nobody = SessionDamage { entry: None, why: SessionDamageKind::NoPlayers };
         let lineup = lineup.ok_or(nobody)?;
         let began = log.events.first().map(|event| event.at).unwrap_or_default();
-        Ok(Session { lineup, earlier, game: log.replay()?, began, source: log.source()? })
+        let (game, source, over_at) = (log.replay()?, log.source()?, log.over_at()?);
+        Ok(Session { lineup, earlier, game, began, source, over_at, last_seen })
     }
 
     /// Who plays a side.
@@ -243,7 +283,9 @@ impl Session {
     /// The score with the last game, if it has ended.
     pub fn score(&self) -> MatchScore {
         let mut score = self.earlier;
-        self.game.record(&mut score);
+        if is_played(&self.game, self.over_at) {
+            self.game.record(&mut score);
+        }
         score
     }
 

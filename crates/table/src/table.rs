@@ -1,5 +1,6 @@
 use std::collections::HashMap;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use tabiya_engine::{Level, Rng};
 use tabiya_game::{
@@ -24,6 +25,9 @@ use crate::session::{Lineup, Session, SessionEntry};
 
 /// The most characters of a name.
 pub(crate) const LONGEST_NAME: usize = 60;
+
+/// How often it is noted that the board is there while a clock runs.
+pub const NOTING: Duration = Duration::from_secs(1);
 
 /// A board with a game on it, and whoever sits there.
 pub struct Table {
@@ -53,6 +57,8 @@ pub struct Table {
     pub(crate) last_file: Option<PathBuf>,
     /// Where the game is played elsewhere, whose side is seen from below.
     pub(crate) elsewhere: Option<Elsewhere>,
+    /// When it was last noted that the board is there.
+    noted: Moment,
 }
 
 /// What a table is set for.
@@ -119,7 +125,15 @@ impl Table {
         let start = start(&rules, position, seats, &lineup, (setting.time.clone(), setting.first_moves));
         let (game, events) = begun(start, setting.opening, at)?;
         let level = level_of(&lineup.players);
-        let session = Session { lineup, earlier: MatchScore::default(), game, began: at, source: None };
+        let session = Session {
+            lineup,
+            earlier: MatchScore::default(),
+            game,
+            began: at,
+            source: None,
+            over_at: None,
+            last_seen: None,
+        };
         let mut table = Table {
             session,
             recorder: Recorder::new(setting.archive),
@@ -138,6 +152,7 @@ impl Table {
             documents: HashMap::new(),
             last_file: None,
             elsewhere: None,
+            noted: at,
         };
         table.session.lineup.book = Some(table.book_record(&table.book));
         let players = SessionEntry::Players(table.session.lineup.clone());
@@ -177,7 +192,7 @@ impl Table {
 
     /// Does what is asked, at that moment.
     pub fn ask(&mut self, request: Request, at: Moment) -> Result<Reply, TableRefusal> {
-        if self.elsewhere.is_some() && !matches!(request, Request::Save { .. } | Request::SaveAgain) {
+        if self.elsewhere.is_some() && !matches!(request, Request::Save { .. } | Request::SaveAgain { .. }) {
             return Err(TableRefusal::PlayedElsewhere);
         }
         match request {
@@ -208,7 +223,7 @@ impl Table {
             Request::ThrowAway(record) => self.throw_away(&record),
             Request::Title { record, title } => self.set_title(record.as_deref(), &title),
             Request::Save { path, replace, on_loss } => self.save(&path, replace, on_loss),
-            Request::SaveAgain => self.save_again(),
+            Request::SaveAgain { replace, on_loss } => self.save_again(replace, on_loss),
             Request::Open { path, number, sides } => self.open(&path, number, sides, at),
         }
     }
@@ -315,11 +330,28 @@ impl Table {
 
     /// Puts everything in order before the table is left.
     pub fn close(&mut self, at: Moment) -> Result<(), TableRefusal> {
-        if !self.session.is_unfinished() {
+        if self.session.is_unfinished() {
+            self.note_time_now(at);
+        } else {
             self.put_away(at)?;
             self.recorder.close().map_err(TableRefusal::NotRecorded)?;
         }
         Ok(())
+    }
+
+    /// Notes that the board is there while a clock runs, so that whoever thinks has thought until then, however it is left.
+    pub fn note_time(&mut self, at: Moment) {
+        if at.since(self.noted) >= NOTING {
+            self.note_time_now(at);
+        }
+    }
+
+    pub(crate) fn note_time_now(&mut self, at: Moment) {
+        self.noted = at;
+        if self.flag_falls().is_some() {
+            // Where that fails, whoever goes on with the game has a little more time.
+            let _ = self.recorder.note(SessionEntry::Seen(at));
+        }
     }
 }
 

@@ -129,7 +129,15 @@ impl Table {
         self.leave_session(at)?;
         self.begin_record(vec![SessionEntry::Players(lineup.clone()), SessionEntry::Events(events)])?;
         self.level = level_of(&lineup.players);
-        self.session = Session { lineup, earlier: MatchScore::default(), game, began: at, source: None };
+        self.session = Session {
+            lineup,
+            earlier: MatchScore::default(),
+            game,
+            began: at,
+            source: None,
+            over_at: None,
+            last_seen: None,
+        };
         self.engines.end();
         (self.rules, self.are_rules_told, self.time) = (rules, true, time);
         (self.is_changed, self.is_waiting) = (false, false);

@@ -12,7 +12,7 @@ use tabiya_rules::{Color, Language};
 use tabiya_table::talk::words;
 use tabiya_table::{
     BookSetting, BookWish, ComputerChoice, GameState, LeftGame, LeftOver, OnLoss, OpeningNote, Pairing,
-    Replace, Reply, Request, Sides, Table, TableRefusal, TableSetup, numbered,
+    Player, Replace, Reply, Request, Sides, Table, TableRefusal, TableSetup, numbered,
 };
 
 use memory::{Disk, Scripted};
@@ -165,6 +165,41 @@ fn a_session_goes_on_from_its_record() {
     // Nobody paid for the time in between.
     assert!(second.flag_falls().unwrap() > Moment(700_000));
     assert!(second.is_computers_turn());
+}
+
+/// What White has left of ten minutes who thought until somebody left, when the game goes on.
+fn left_after(leave: impl FnOnce(&mut Table)) -> u64 {
+    let disk = Disk::default();
+    let mut first = table(&disk, ["human", "human"], Some("10"));
+    make(&mut first, "e4", 1000).unwrap();
+    make(&mut first, "e5", 2000).unwrap();
+    leave(&mut first);
+    drop(first);
+    let mut second = table(&disk, ["human", "human"], None);
+    second.ask(Request::Continue(1), Moment(500_000)).unwrap();
+    make(&mut second, "Nf3", 500_000).unwrap();
+    let white = *second.game().seats().get(Color::White);
+    second.game().clock().unwrap().left(white, Moment(500_000)).as_secs()
+}
+
+#[test]
+fn whoever_leaves_has_thought_until_then() {
+    assert_eq!(left_after(|table| table.close(Moment(9000)).unwrap()), 592);
+    // Whoever is killed has thought as long as was noted.
+    let be_killed = |table: &mut Table| {
+        for at in [3000, 5000, 8000] {
+            table.note_time(Moment(at));
+        }
+    };
+    assert_eq!(left_after(be_killed), 593);
+    // What happens afterwards counts more.
+    let go_back = |table: &mut Table| {
+        table.note_time(Moment(8000));
+        table.ask(Request::Undo(2), Moment(9000)).unwrap();
+        make(table, "e4", 10_000).unwrap();
+        make(table, "e5", 10_000).unwrap();
+    };
+    assert!(left_after(go_back) > 590);
 }
 
 #[test]
@@ -554,4 +589,98 @@ fn a_hint_is_the_best_move_whatever_the_level() {
         assert!(said[0].ends_with(" It mates in two moves."), "{}", said[0]);
         assert!(said[1].ends_with(" Er setzt in zwei Zügen matt."), "{}", said[1]);
     }
+}
+
+#[test]
+fn pieces_are_counted_only_where_the_rules_count_them() {
+    for (rules, is_counted) in [("fide", false), ("hong", false), ("cuhk", true)] {
+        let disk = Disk::default();
+        let rules = Some(find_rules(rules).unwrap().into());
+        let mut table =
+            Table::new(TableSetup { rules, ..setting(&disk, ["human", "human"]) }, Moment(0)).unwrap();
+        make(&mut table, "e2e3", 1).unwrap();
+        let stopped = table.ask(Request::Stop, Moment(2));
+        assert_eq!(stopped.is_ok(), is_counted, "{stopped:?}");
+    }
+}
+
+const MATE: &str = "[White \"A\"]\n[Black \"B\"]\n[Result \"0-1\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n";
+
+fn open(table: &mut Table, name: &str, at: u64) {
+    table.ask(Request::Open { path: name.into(), number: 1, sides: Sides::File }, Moment(at)).unwrap();
+}
+
+#[test]
+fn a_game_that_was_over_in_its_file_is_nobodys_point() {
+    for left_game in [LeftGame::IsKept, LeftGame::Waits] {
+        let disk = Disk::default();
+        disk.write_file("mate.pgn", MATE);
+        let mut board = table_that_leaves(left_game, &disk, ["human", "human"], None);
+        open(&mut board, "mate.pgn", 1);
+        assert_eq!(board.session().score().games(), 0);
+        board.ask(Request::New(None), Moment(2)).unwrap();
+        assert_eq!(board.session().score().games(), 0);
+        make(&mut board, "e4", 3).unwrap();
+        drop(board);
+        let mut other = table(&disk, ["human", "human"], None);
+        other.ask(Request::Continue(1), Moment(4)).unwrap();
+        assert_eq!(other.session().score().games(), 0, "the record knows it, too");
+        // Whoever plays on from it has played for that.
+        open(&mut other, "mate.pgn", 5);
+        other.ask(Request::Undo(1), Moment(6)).unwrap();
+        other.ask(Request::Resign(Some(Color::White)), Moment(7)).unwrap();
+        assert_eq!(other.session().score().games(), 1);
+    }
+}
+
+#[test]
+fn a_result_in_a_file_is_not_replaced_unasked() {
+    for (name, text) in
+        [("mate.pgn", MATE.to_owned()), ("won.pgn", MATE.replace("0-1", "1-0").replace(" 2. g4 Qh4#", ""))]
+    {
+        let disk = Disk::default();
+        disk.write_file(name, &text);
+        let mut board = table(&disk, ["human", "human"], None);
+        open(&mut board, name, 1);
+        board.ask(Request::Undo(1), Moment(2)).unwrap();
+        make(&mut board, "a6", 3).unwrap();
+        let before = disk.file(name);
+        assert!(board.ask(saving(name, Replace::Own), Moment(4)).is_err(), "{name}");
+        assert_eq!(disk.file(name), before);
+        board.ask(saving(name, Replace::Any), Moment(5)).unwrap();
+        assert!(disk.file(name).contains("a6"), "{}", disk.file(name));
+        // Once is enough.
+        make(&mut board, "a3", 6).unwrap();
+        board.ask(saving(name, Replace::Own), Moment(7)).unwrap();
+    }
+}
+
+#[test]
+fn a_game_that_ends_is_saved_where_it_was() {
+    let disk = Disk::default();
+    disk.write_file("open.pgn", "[White \"A\"]\n[Black \"B\"]\n\n1. f3 e5 2. g4 *\n");
+    let mut board = table(&disk, ["human", "human"], None);
+    open(&mut board, "open.pgn", 1);
+    make(&mut board, "Qh4", 2).unwrap();
+    board.ask(saving("open.pgn", Replace::Own), Moment(3)).unwrap();
+    board.ask(saving("open.pgn", Replace::Own), Moment(4)).unwrap();
+}
+
+#[test]
+fn a_file_of_byus_is_a_game_of_two_people() {
+    let disk = Disk::default();
+    let mut people = table(&disk, ["human", "human"], None);
+    make(&mut people, "e4", 1).unwrap();
+    people.ask(saving("two.xml", Replace::Own), Moment(2)).unwrap();
+    let mut board = table(&disk, ["human", "3"], None);
+    open(&mut board, "two.xml", 3);
+    assert!(board.session().lineup.players.0.iter().all(Player::is_human));
+    let save = Request::Save { path: "two.xml".into(), replace: Replace::Own, on_loss: OnLoss::Refuse };
+    make(&mut board, "e5", 4).unwrap();
+    board.ask(save, Moment(5)).unwrap();
+    // Whoever says who plays is obeyed.
+    let mut board = table(&disk, ["human", "3"], None);
+    let request = Request::Open { path: "two.xml".into(), number: 1, sides: Sides::Table };
+    board.ask(request, Moment(6)).unwrap();
+    assert!(board.session().human_color().is_some());
 }

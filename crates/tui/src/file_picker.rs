@@ -1,10 +1,10 @@
 use std::path::{Path, PathBuf};
 
-use tabiya_openings::OpeningWords;
 use tabiya_rules::{ByLanguage, Language};
 use tabiya_text::visible;
 
 use crate::list_box::ListBox;
+use crate::name_words::NameWords;
 use crate::popup::PopupContent;
 use crate::screen_host::{FolderEntry, ScreenHost};
 use crate::text_entry::TextEntry;
@@ -136,7 +136,10 @@ impl FilePicker {
     /// The first of the list that is called as was typed, or begins so, or whose words do, whatever their accents.
     fn meant(&self) -> Option<FolderEntry> {
         let typed = self.entry.text().trim();
-        let words = OpeningWords::new(typed)?;
+        let words = NameWords::of(typed);
+        if words.is_empty() {
+            return None;
+        }
         let find = |is_meant: &dyn Fn(&str) -> bool| {
             self.list.rows.iter().map(|(_, entry)| entry).find(|entry| is_meant(&entry.name)).cloned()
         };

@@ -1,12 +1,12 @@
 use std::path::PathBuf;
 
-use tabiya_openings::OpeningWords;
 use tabiya_rules::{ByLanguage, Language};
 use tabiya_table::{FileGames, ListedGame, Sides};
 use tabiya_text::visible;
 use unicode_width::UnicodeWidthStr;
 
 use crate::list_box::ListBox;
+use crate::name_words::NameWords;
 use crate::popup::PopupContent;
 use crate::text_entry::TextEntry;
 
@@ -34,14 +34,12 @@ impl GamePicker {
     /// Lists the games in which every word that was typed begins a word: of a name, the event, the date. Accents and capitals
     /// do not matter.
     pub fn look(&mut self) {
-        let words = OpeningWords::new(self.entry.text());
+        let words = NameWords::of(self.entry.text());
         let number = self.entry.text().trim().trim_start_matches('#').parse().ok();
         let is_meant = |game: &&ListedGame| {
             let ListedGame { names, result, date, event, .. } = game;
             number == Some(game.number)
-                || words.as_ref().is_none_or(|words| {
-                    words.are_in(&format!("{} {} {event} {date} {result}", names.white, names.black))
-                })
+                || words.are_in(&format!("{} {} {event} {date} {result}", names.white, names.black))
         };
         let meant = self.found.games.iter().filter(is_meant);
         self.list = ListBox::new(meant.map(|game| (label(game), game.number)).collect());

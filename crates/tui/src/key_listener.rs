@@ -84,7 +84,7 @@ fn read_all(mut input: impl Read, bytes: &SyncSender<Vec<u8>>) {
     let mut buffer = [0; 1024];
     loop {
         match input.read(&mut buffer) {
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) if matches!(error.kind(), io::ErrorKind::Interrupted | io::ErrorKind::WouldBlock) => {}
             Ok(count @ 1..) if bytes.send(buffer[..count].to_vec()).is_ok() => {}
             _ => return,
         }

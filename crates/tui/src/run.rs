@@ -11,6 +11,7 @@ use ratatui::layout::Rect;
 use ratatui::{Terminal, TerminalOptions, Viewport};
 use tabiya_game::Moment;
 use tabiya_remote::GameLink;
+use tabiya_rules::Language;
 use tabiya_table::Engines;
 
 use crate::event::{ScreenEffect, ScreenEvent};
@@ -61,6 +62,8 @@ pub struct ScreenEnd {
     pub farewell: String,
     /// Whether somebody wants to go to the lobby of the server.
     pub is_lobby_wanted: bool,
+    /// The language that was spoken last.
+    pub language: Language,
 }
 
 /// Shows the screen until somebody leaves, and says what becomes of the game. The terminal is as it was before, whatever
@@ -98,7 +101,8 @@ pub fn run(mut screen: Screen, machine: Machine) -> anyhow::Result<ScreenEnd> {
     let Shell { thinker, guard, .. } = shell;
     drop(guard);
     thinker.end();
-    let end = ScreenEnd { farewell: screen.farewell(), is_lobby_wanted: screen.is_lobby_wanted() };
+    let (farewell, is_lobby_wanted) = (screen.farewell(), screen.is_lobby_wanted());
+    let end = ScreenEnd { farewell, is_lobby_wanted, language: screen.language };
     screen.close(clock())?;
     Ok(end)
 }

@@ -13,6 +13,8 @@ use ratatui::crossterm::terminal::{
     EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
 
+use crate::patient_output::PatientOutput;
+
 /// The terminal while the board has it. It is put back in order when this goes, and before a panic is told.
 pub(crate) struct TerminalGuard {
     _panics: PanicWatch,
@@ -30,14 +32,14 @@ impl TerminalGuard {
     }
 
     pub fn ask_background(&self) -> io::Result<()> {
-        execute!(io::stdout(), Print(BACKGROUND_QUESTION))
+        execute!(PatientOutput::stdout(), Print(BACKGROUND_QUESTION))
     }
 
     /// Takes the terminal, also from somebody who had it meanwhile and left it otherwise.
     pub fn take(&self, has_mouse: bool) -> io::Result<()> {
         disable_raw_mode()?;
         enable_raw_mode()?;
-        execute!(io::stdout(), EnterAlternateScreen, EnableBracketedPaste, Hide)?;
+        execute!(PatientOutput::stdout(), EnterAlternateScreen, EnableBracketedPaste, Hide)?;
         self.hear_mouse(has_mouse)
     }
 
@@ -48,9 +50,9 @@ impl TerminalGuard {
 
     pub fn hear_mouse(&self, is_heard: bool) -> io::Result<()> {
         if is_heard {
-            execute!(io::stdout(), EnableMouseCapture)
+            execute!(PatientOutput::stdout(), EnableMouseCapture)
         } else {
-            execute!(io::stdout(), DisableMouseCapture)
+            execute!(PatientOutput::stdout(), DisableMouseCapture)
         }
     }
 }
@@ -95,7 +97,7 @@ impl Drop for PanicWatch {
 
 /// Puts the terminal back in order. One that is gone needs none.
 fn restore() {
-    let mut out = io::stdout();
+    let mut out = PatientOutput::stdout();
     let _ = execute!(out, DisableMouseCapture, DisableBracketedPaste, LeaveAlternateScreen, Show);
     let _ = disable_raw_mode();
     let _ = out.flush();

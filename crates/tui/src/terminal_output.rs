@@ -2,10 +2,12 @@ use std::io::{self, Stdout, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use crate::patient_output::PatientOutput;
+
 /// Where the picture goes. A terminal that is gone takes everything, so that whoever draws need not care, and the board is left in
 /// order.
 pub(crate) struct TerminalOutput {
-    out: Stdout,
+    out: PatientOutput<Stdout>,
     is_gone: Arc<AtomicBool>,
 }
 
@@ -16,7 +18,10 @@ pub(crate) struct TerminalLoss(Arc<AtomicBool>);
 impl TerminalOutput {
     pub fn new() -> (TerminalOutput, TerminalLoss) {
         let is_gone = Arc::new(AtomicBool::new(false));
-        (TerminalOutput { out: io::stdout(), is_gone: Arc::clone(&is_gone) }, TerminalLoss(is_gone))
+        (
+            TerminalOutput { out: PatientOutput::stdout(), is_gone: Arc::clone(&is_gone) },
+            TerminalLoss(is_gone),
+        )
     }
 
     fn note<T>(&self, done: io::Result<T>, otherwise: T) -> io::Result<T> {

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use tabiya_notation::{MoveText, UciMove};
 use tabiya_rules::{Move, Position, Rules};
+use tabiya_sandbox::Leash;
 
 use super::engine_spec::Protocol;
 use super::own_engine::OwnEngine;
@@ -34,6 +35,8 @@ pub struct EngineSetup {
     pub stop: Arc<AtomicBool>,
     /// Where what is said is written down.
     pub log: EngineLog,
+    /// What ends it with this program, however that ends; `None` where whoever started it sees to that.
+    pub leash: Option<Arc<Leash>>,
 }
 
 /// What an engine answers, and what it says about it.
@@ -65,7 +68,7 @@ impl EnginePlayer {
             return Ok(EnginePlayer { client: Client::Own(OwnEngine::new(level)) });
         }
         let (stop, log) = (Arc::clone(&setting.stop), setting.log.clone());
-        let process = Process::start(&mut spec.command(), &spec.name, stop, log);
+        let process = Process::start(&mut spec.command(), &spec.name, stop, log, setting.leash.clone());
         let process = process.map_err(|error| EngineError::NotStarted(error.to_string()))?;
         let client = match spec.protocol {
             Protocol::Uci => Client::Uci(Uci::start(process, spec, setting)?),

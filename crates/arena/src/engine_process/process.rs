@@ -8,6 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process_group};
+use tabiya_sandbox::Leash;
 
 use super::reader::{self, OutputLine};
 use super::{EngineError, EngineLog};
@@ -30,6 +31,7 @@ pub struct Process {
     stop: Arc<AtomicBool>,
     log: EngineLog,
     name: String,
+    leash: Option<Arc<Leash>>,
 }
 
 /// What a program is waited for: perhaps through many lines that are something else.
@@ -59,13 +61,17 @@ impl Process {
         name: &str,
         stop: Arc<AtomicBool>,
         log: EngineLog,
+        leash: Option<Arc<Leash>>,
     ) -> io::Result<Process> {
         let command = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = command.process_group(0).spawn()?;
+        if let Some(leash) = &leash {
+            leash.tie(child.id());
+        }
         let input = child.stdin.take().map(writer);
         let output = child.stdout.take().map(reader::lines);
         let output = output.ok_or_else(|| io::Error::other("it has no standard output"))?;
-        Ok(Process { child, input, output, stop, log, name: name.to_owned() })
+        Ok(Process { child, input, output, stop, log, name: name.to_owned(), leash })
     }
 
     /// Sends a line; says when that was.
@@ -139,13 +145,15 @@ impl Process {
 impl Drop for Process {
     fn drop(&mut self) {
         self.input = None;
-        if let Ok(Some(_)) = self.child.try_wait() {
-            return;
+        if !matches!(self.child.try_wait(), Ok(Some(_))) {
+            let _ = kill_process_group(Pid::from_child(&self.child), Signal::KILL);
+            let _ = self.child.kill();
+            // Without this the dead child would stay in the system's table.
+            let _ = self.child.wait();
         }
-        let _ = kill_process_group(Pid::from_child(&self.child), Signal::KILL);
-        let _ = self.child.kill();
-        // Without this the dead child would stay in the system's table.
-        let _ = self.child.wait();
+        if let Some(leash) = &self.leash {
+            leash.untie(self.child.id());
+        }
     }
 }
 
@@ -176,7 +184,7 @@ mod tests {
     fn shell(script: &str) -> Process {
         let mut command = Command::new("sh");
         command.args(["-c", script]);
-        Process::start(&mut command, "test", Arc::default(), EngineLog::default()).unwrap()
+        Process::start(&mut command, "test", Arc::default(), EngineLog::default(), None).unwrap()
     }
 
     /// Time enough.

@@ -25,6 +25,19 @@ pub struct Xboard {
     told: usize,
     /// Whether it answers moves with moves; else it only listens.
     is_playing: bool,
+    /// How it announces its moves, once it has.
+    manner: Option<MoveManner>,
+}
+
+/// How engines announce their moves. Some do it twice, each time in another manner: then the first one counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum MoveManner {
+    /// `move e2e4`
+    Move,
+    /// `My move is: e2e4`, in version 1
+    MyMove,
+    /// `1. ... e7e5`, in version 1
+    Numbered,
 }
 
 /// How long an engine may take to say its first feature. One that knows none is silent for ever.
@@ -43,6 +56,7 @@ impl Xboard {
             pings: 0,
             told: 0,
             is_playing: false,
+            manner: None,
         };
         xboard.introduce()?;
         xboard.check_rules()?;
@@ -231,7 +245,10 @@ impl Xboard {
             };
             let thought =
                 |answer| Thought { answer, time: at.saturating_duration_since(begun), score, depth };
-            if let Some(m) = announced_move(&text) {
+            if let Some((manner, m)) = announced_move(&text) {
+                if *self.manner.get_or_insert(manner) != manner {
+                    continue;
+                }
                 return Ok(thought(EngineChoice::Move(read_move(m, line.current())?)));
             } else if is_resignation(&text, turn) {
                 return Ok(thought(EngineChoice::Resigns));
@@ -260,16 +277,17 @@ impl Drop for Xboard {
 }
 
 /// The move in a line that tells one: `move e2e4`, or as engines of version 1 say it.
-fn announced_move(text: &str) -> Option<&str> {
+fn announced_move(text: &str) -> Option<(MoveManner, &str)> {
     if let Some(rest) = text.strip_prefix("move ") {
-        return rest.split_whitespace().next();
+        return rest.split_whitespace().next().map(|m| (MoveManner::Move, m));
     }
     if text.len() > 8 && text.is_char_boundary(8) && text[..8].eq_ignore_ascii_case("my move ") {
-        return text.split_whitespace().last();
+        return text.split_whitespace().last().map(|m| (MoveManner::MyMove, m));
     }
     let mut words = text.split_whitespace();
     let is_number = words.next()?.strip_suffix('.').is_some_and(|number| number.parse::<u32>().is_ok());
-    (is_number && words.next() == Some("...")).then(|| words.next()).flatten()
+    let m = (is_number && words.next() == Some("...")).then(|| words.next()).flatten();
+    m.map(|m| (MoveManner::Numbered, m))
 }
 
 /// Whether the engine gives up, in words or by claiming that the other side has won. Other claims are the judge's
@@ -373,8 +391,9 @@ mod tests {
             ("1. e4 e5", None),
             ("", None),
             ("my möve is", None),
+            ("My move is : d7d5", Some("d7d5")),
         ] {
-            assert_eq!(announced_move(text), m, "{text}");
+            assert_eq!(announced_move(text).map(|(_, m)| m), m, "{text}");
         }
     }
 

@@ -150,7 +150,7 @@ mod tests {
             variant: variant.clone(),
         };
         let stop = Arc::new(AtomicBool::new(false));
-        let setting = EngineSetup { variant, patience, stop, log: EngineLog::default() };
+        let setting = EngineSetup { variant, patience, stop, log: EngineLog::default(), leash: None };
         run(&plan, &setting, (0..games).collect(), 1, |records| records.into_iter().collect())
     }
 

@@ -24,15 +24,38 @@ pub fn best_move_words(
     why: Option<&dyn Words>,
 ) -> String {
     let (san, done) = (SanPlus::from_move(m, position), move_words(language, position, m));
+    advice(language, &format!("{san}: {done}"), why)
+}
+
+/// The same in a line, for whoever sees the move drawn: its reason is what needs the room.
+///
+/// ```
+/// use tabiya_game::narration::best_move_note;
+/// use tabiya_rules::{FIDE, Language, Position};
+///
+/// let start = Position::starting(&FIDE).unwrap();
+/// let m = start.legal("e2".parse().unwrap(), "e4".parse().unwrap(), None).unwrap();
+/// assert_eq!(best_move_note(Language::English, &start, m, None), "The best move is e4.");
+/// ```
+pub fn best_move_note(
+    language: Language,
+    position: &Position<&'static Rules>,
+    m: Move,
+    why: Option<&dyn Words>,
+) -> String {
+    advice(language, &SanPlus::from_move(m, position).to_string(), why)
+}
+
+fn advice(language: Language, m: &str, why: Option<&dyn Words>) -> String {
     let why = why.map(|why| language.words(why).to_string());
     match language {
         Language::English => {
             let why = why.map(|why| format!(" It {why}.")).unwrap_or_default();
-            format!("The best move is {san}: {done}.{why}")
+            format!("The best move is {m}.{why}")
         }
         Language::German => {
             let why = why.map(|why| format!(" Er {why}.")).unwrap_or_default();
-            format!("Der beste Zug ist {san}: {done}.{why}")
+            format!("Der beste Zug ist {m}.{why}")
         }
     }
 }

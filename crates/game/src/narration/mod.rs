@@ -11,7 +11,7 @@ use std::fmt::Display;
 
 use tabiya_rules::Language;
 
-pub use advice::best_move_words;
+pub use advice::{best_move_note, best_move_words};
 pub use endings::{ending_words, result_words};
 pub use events::tell;
 pub(crate) use moves::castling_targets;

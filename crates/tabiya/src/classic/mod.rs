@@ -18,6 +18,7 @@ use tabiya_notation::{Fen, Strictness, read_position};
 
 use crate::output::{Status, print_lines, tell};
 use crate::serve;
+pub use check::helper;
 use whole_lines::WholeLines;
 
 /// Play one of five small programs from teaching

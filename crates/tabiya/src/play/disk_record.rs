@@ -78,6 +78,14 @@ impl Record for DiskRecord {
         Ok(())
     }
 
+    fn note(&mut self, line: &[u8]) -> Result<(), FileError> {
+        let _busy = self.interrupt.hold();
+        self.file.set_len(self.length)?;
+        self.file.seek(SeekFrom::Start(self.length))?;
+        // It does not count as a line of the record, so that the next one takes its place.
+        Ok(self.file.write_all(line)?)
+    }
+
     fn remove(self: Box<Self>) -> Result<(), FileError> {
         let _busy = self.interrupt.hold();
         fs::remove_file(&self.path).map_err(FileError::system(&self.path))

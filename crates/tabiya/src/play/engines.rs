@@ -7,7 +7,10 @@ use tabiya_arena::engine_process::{
     Budget, Clocks, EngineChoice, EngineLog, EnginePlayer, EngineSetup, EngineSpec, GameLine, Pace, Variant,
 };
 use tabiya_game::{Game, Moment, NodeId, Step};
+use tabiya_sandbox::Leash;
 use tabiya_table::{EngineAnswer, EngineTrouble, Engines};
+
+use crate::classic::helper;
 
 /// How long an engine thinks where there is no clock.
 const USUAL: Duration = Duration::from_secs(1);
@@ -21,12 +24,25 @@ pub struct EngineProcesses {
     running: HashMap<String, EnginePlayer>,
     /// Set when nobody waits for an answer any more.
     stop: Arc<AtomicBool>,
+    /// What ends them with this program, however that ends, once there are some.
+    leash: Option<Arc<Leash>>,
 }
 
 impl EngineProcesses {
     /// Engines that give up when a flag says so. The one that was thinking is ended.
     pub fn stopped_by(stop: Arc<AtomicBool>) -> EngineProcesses {
-        EngineProcesses { running: HashMap::new(), stop }
+        EngineProcesses { running: HashMap::new(), stop, leash: None }
+    }
+}
+
+impl EngineProcesses {
+    fn leash(&mut self) -> Result<Arc<Leash>, EngineTrouble> {
+        if let Some(leash) = &self.leash {
+            return Ok(Arc::clone(leash));
+        }
+        let started = helper().and_then(|helper| Ok(Leash::start(&helper)?));
+        let leash = started.map_err(|why| EngineTrouble { name: None, why: format!("{why:#}") })?;
+        Ok(Arc::clone(self.leash.insert(Arc::new(leash))))
     }
 }
 
@@ -36,7 +52,10 @@ impl Engines for EngineProcesses {
         let spec = spec(command)?;
         let mut engine = match self.running.remove(command) {
             Some(engine) => engine,
-            None => start(&spec, game, &self.stop)?,
+            None => {
+                let leash = self.leash()?;
+                start(&spec, game, &self.stop, leash)?
+            }
         };
         let thought = engine.think(&line(game), &budget(game, at), patience(game, at));
         let thought = thought.map_err(|why| trouble(&spec, &why))?;
@@ -60,10 +79,19 @@ fn trouble(spec: &EngineSpec, why: &impl std::fmt::Display) -> EngineTrouble {
     EngineTrouble { name: Some(spec.name.clone()), why: why.to_string() }
 }
 
-fn start(spec: &EngineSpec, game: &Game, stop: &Arc<AtomicBool>) -> Result<EnginePlayer, EngineTrouble> {
-    let variant = Variant::of(game.rules(), None);
-    let setting =
-        EngineSetup { variant, patience: PATIENCE, stop: Arc::clone(stop), log: EngineLog::default() };
+fn start(
+    spec: &EngineSpec,
+    game: &Game,
+    stop: &Arc<AtomicBool>,
+    leash: Arc<Leash>,
+) -> Result<EnginePlayer, EngineTrouble> {
+    let setting = EngineSetup {
+        variant: Variant::of(game.rules(), None),
+        patience: PATIENCE,
+        stop: Arc::clone(stop),
+        log: EngineLog::default(),
+        leash: Some(leash),
+    };
     let mut engine = EnginePlayer::start(spec, &setting).map_err(|why| trouble(spec, &why))?;
     engine.new_game(&line(game), Pace::MoveTime(USUAL), 0).map_err(|why| trouble(spec, &why))?;
     Ok(engine)

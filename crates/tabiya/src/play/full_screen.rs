@@ -3,7 +3,6 @@
 use std::ffi::OsStr;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::channel;
@@ -27,7 +26,7 @@ use crate::rule_set;
 use crate::settings;
 
 /// What the board is opened with.
-pub struct FullScreen {
+pub struct FullScreen<'a> {
     pub table: Table,
     pub language: Language,
     pub settings: BoardSettings,
@@ -38,13 +37,13 @@ pub struct FullScreen {
     /// Whoever hears signals.
     pub signals: SignalWatch,
     /// The game on a server that is shown, where it is on one.
-    pub remote: Option<RemoteBoard>,
+    pub remote: Option<RemoteBoard<'a>>,
 }
 
 /// A game on a server, and who must know of it.
-pub struct RemoteBoard {
+pub struct RemoteBoard<'a> {
     pub game: RemoteGame,
-    pub client: Rc<ServerClient>,
+    pub client: &'a ServerClient,
     /// Remembers which game is played.
     pub note_game: Box<dyn Fn(&str)>,
 }
@@ -57,7 +56,7 @@ pub fn is_possible() -> bool {
 }
 
 /// Shows the board until it is left, and then says what becomes of the game.
-pub fn run(board: FullScreen) -> anyhow::Result<ScreenEnd> {
+pub fn run(board: FullScreen<'_>) -> anyhow::Result<ScreenEnd> {
     let FullScreen { table, language, settings, settings_path, beginning, notes, signals, remote } = board;
     let (events, heard) = channel();
     signals.lead_to(Some(events.clone()));
@@ -67,7 +66,7 @@ pub fn run(board: FullScreen) -> anyhow::Result<ScreenEnd> {
             let told = events.clone();
             // Where nobody listens any more, the board is closed.
             let report = move |event| drop(told.send(ScreenEvent::Server(event)));
-            let link = GameLink::open(&client, game.name(), report)?;
+            let link = GameLink::open(client, game.name(), report)?;
             (Some(Box::new(game)), Some(ServerMachine { link, note_game }))
         }
         None => (None, None),

@@ -1,17 +1,13 @@
-use std::io::{self, IsTerminal, Read};
-use std::os::unix::net::UnixStream;
+use std::io::{self, IsTerminal};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rustix::termios::{OptionalActions, Termios, tcgetattr, tcsetattr};
-use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
-use signal_hook::low_level::pipe;
+use signal_hook::consts::SIGINT;
 use tabiya_rules::{ByLanguage, Language};
 
 use crate::output::tell;
-
-/// What shells add to the number of the signal that ended a program.
-const BY_SIGNAL: i32 = 128;
+use crate::signals::{ENDING, hear, status_of};
 
 /// Ctrl-C and other signals to end, which wait for files that are just being written.
 #[derive(Clone, Default)]
@@ -42,15 +38,9 @@ impl Interrupt {
         let input = io::stdin();
         let terminal = input.is_terminal().then(|| tcgetattr(&input).ok()).flatten();
         *self.0.terminal.lock().unwrap_or_else(PoisonError::into_inner) = terminal;
-        for signal in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] {
-            let (mut heard, sent) = UnixStream::pair()?;
-            pipe::register(signal, sent)?;
+        for signal in ENDING {
             let interrupt = self.clone();
-            std::thread::spawn(move || {
-                if heard.read_exact(&mut [0]).is_ok() {
-                    interrupt.leave(language, signal);
-                }
-            });
+            hear(signal, move || interrupt.leave(language, signal))?;
         }
         Ok(())
     }
@@ -75,6 +65,6 @@ impl Interrupt {
         } else {
             tell("");
         }
-        std::process::exit(BY_SIGNAL + signal);
+        std::process::exit(status_of(signal));
     }
 }

@@ -25,14 +25,16 @@ use std::ffi::OsString;
 use std::hash::{BuildHasher, RandomState};
 use std::io::Write;
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
-use anyhow::anyhow;
+use anyhow::{anyhow, bail};
 use clap::builder::TypedValueParser;
 use tabiya_arena::engine_process::EngineSpec;
 use tabiya_engine::Rng;
 use tabiya_game::{BySeat, Date, FirstMoves, TimeControl};
 use tabiya_openings::{NotAnOpening, OpeningLine, find_opening};
-use tabiya_plain::{AtTerminal, Conversation, LineEditing, PlainBoard, now};
+use tabiya_plain::{AtTerminal, BackgroundComputer, Conversation, LineEditing, PlainBoard, now};
 use tabiya_remote::{NotALink, ServerLink};
 use tabiya_rules::{ByLanguage, FIDE, Language};
 use tabiya_system::visible;
@@ -118,12 +120,17 @@ pub struct Args {
     #[arg(long, conflicts_with_all = ["file", "white", "black", "fen", "clock", "opening", "resume"])]
     list: bool,
 
+    /// Throw away a game that waits, by its number in --list
+    #[arg(long, value_name = "NUMBER")]
+    #[arg(conflicts_with_all = ["file", "white", "black", "fen", "clock", "opening", "resume", "list"])]
+    throw_away: Option<usize>,
+
     /// Play on a server: its address, or a link to a game there
     ///
     /// Your running game there is gone on with; else its lobby lists who waits for an opponent. With --white or --black and
     /// a level you play its computer, with --clock or --rules you offer a seat, where no game of yours runs there.
     #[arg(long, value_name = "URL", value_parser = parse_server, help_heading = SERVER)]
-    #[arg(conflicts_with_all = ["file", "fen", "opening", "book", "resume", "list", "seed"])]
+    #[arg(conflicts_with_all = ["file", "fen", "opening", "book", "resume", "list", "throw_away", "seed"])]
     server: Option<ServerLink>,
 
     /// What you are called there [default: as the last time, else what the settings file says]
@@ -176,7 +183,7 @@ the first is made, because it answers first.
 Every move is on disk before it is told; where it cannot be kept, it is refused
 with the reason. A game that was left, by quit, Ctrl-C or a power cut, waits:
 the next tabiya play offers it, and --resume goes on with it at once; --list
-tells which there are. Finished games are kept as PGN in the folder games of
+tells which there are, and --throw-away throws one away. Finished games are kept as PGN in the folder games of
 the data folder. End of input ends with status 0.
 
 An opening that is known by name is told while it lasts. With --opening, such
@@ -219,7 +226,9 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
     let language = args.language.or(settings.language).unwrap_or_else(system_language);
     if let Some(link) = &args.server {
         let (folder, usual_name) = (folder.ok(), settings.name.clone());
-        return on_server::run(on_server::ServerGame { args, link, usual_name, folder, language }, out);
+        let editing = line_editing(folder.as_deref().map(LineHistory::new), &interrupt, language);
+        let game = on_server::ServerGame { args, link, usual_name, folder, language, editing };
+        return on_server::run(game, out);
     }
     let not_kept = |why: &anyhow::Error| match language {
         Language::English => format!("Games are not kept: {why:#}."),
@@ -228,7 +237,8 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
     let mut notes: Vec<String> = folder.as_ref().err().map(not_kept).into_iter().collect();
     let hint = args.clock.as_ref().and_then(|clock| clock.seconds_hint(language));
     notes.extend(hint.map(|hint| format!("{hint}.")));
-    let is_full_screen = !args.plain && !args.list && full_screen::is_possible();
+    let only_keeps = args.list || args.throw_away.is_some();
+    let is_full_screen = !args.plain && !only_keeps && full_screen::is_possible();
     let history = folder.as_ref().ok().map(|folder| LineHistory::new(folder));
     let archive =
         folder.ok().map(|folder| Box::new(DiskArchive::new(folder, &interrupt)) as Box<dyn Archive>);
@@ -236,6 +246,9 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
     let mut table = set_table(args, archive, &interrupt, language, is_full_screen)?;
     if args.list {
         return list_waiting(&mut table, out, language);
+    }
+    if let Some(number) = args.throw_away {
+        return throw_away(&mut table, number, out, language);
     }
     table.ask(Request::Book(book), now()).map_err(|why| anyhow!(refusal(language, &why)))?;
     if is_full_screen {
@@ -266,7 +279,10 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
     interrupt.watch(language)?;
     let at_terminal = if args.plain { AtTerminal::Sentences } else { AtTerminal::Board };
     let editing = line_editing(history, &interrupt, language);
-    Conversation::with_line_editing(board, out, at_terminal, editing).run(&notes)?;
+    let stop = Arc::new(AtomicBool::new(false));
+    let computer = BackgroundComputer::new(Box::new(EngineProcesses::stopped_by(Arc::clone(&stop))), stop);
+    let talk = Conversation::with_line_editing(board, out, at_terminal, editing).with_background(computer);
+    talk.run(&notes)?;
     Ok(Status::Done)
 }
 
@@ -330,10 +346,10 @@ fn show(args: &Args, mut table: Table, mut notes: Vec<String>, language: Languag
         settings_path: args.data.settings_path(),
         beginning,
         notes,
-        signals,
+        signals: signals.clone(),
         remote: None,
     })?;
-    Ok(Status::Done)
+    Ok(signals.status())
 }
 
 /// Lists the games that wait, a line each.
@@ -346,25 +362,63 @@ fn list_waiting(
     let WaitingGames { games, notes } = waiting;
     notes.iter().for_each(|note| tell(words::left_over(language, note)));
     for (number, game) in (1..).zip(&games) {
-        let WaitingGame { title, pairing, rules, progress, last, .. } = game;
-        let title = title.as_ref().map(|title| format!("{}: ", visible(title))).unwrap_or_default();
-        let (pairing, progress) = (words::pairing(language, pairing), words::progress(language, *progress));
-        let (rules, date) = (visible(rules), Date::of(*last));
-        writeln!(out, "{number}  {date}  {title}{pairing}, {progress} ({rules})")?;
+        writeln!(out, "{number}  {}", waiting_words(language, game))?;
     }
     let total = match (language, games.len()) {
         (Language::English, 0) => "No game waits.".to_owned(),
-        (Language::English, 1) => "1 game waits: tabiya play --resume goes on with it.".to_owned(),
+        (Language::English, 1) => {
+            "1 game waits: tabiya play --resume goes on with it, --throw-away 1 throws it away.".to_owned()
+        }
         (Language::English, games) => {
-            format!("{games} games wait: tabiya play --resume NUMBER goes on with one.")
+            format!(
+                "{games} games wait: tabiya play --resume NUMBER goes on with one, --throw-away NUMBER throws one away."
+            )
         }
         (Language::German, 0) => "Keine Partie wartet.".to_owned(),
-        (Language::German, 1) => "1 Partie wartet: tabiya play --resume setzt sie fort.".to_owned(),
+        (Language::German, 1) => {
+            "1 Partie wartet: tabiya play --resume setzt sie fort, --throw-away 1 wirft sie weg.".to_owned()
+        }
         (Language::German, games) => {
-            format!("{games} Partien warten: tabiya play --resume NUMMER setzt eine fort.")
+            format!(
+                "{games} Partien warten: tabiya play --resume NUMMER setzt eine fort, --throw-away NUMMER wirft eine weg."
+            )
         }
     };
     writeln!(out, "{total}")?;
+    Ok(Status::Done)
+}
+
+/// A game that waits, in a line.
+fn waiting_words(language: Language, game: &WaitingGame) -> String {
+    let WaitingGame { title, pairing, rules, progress, last, .. } = game;
+    let title = title.as_ref().map(|title| format!("{}: ", visible(title))).unwrap_or_default();
+    let (pairing, progress) = (words::pairing(language, pairing), words::progress(language, *progress));
+    let (rules, date) = (visible(rules), Date::of(*last));
+    format!("{date}  {title}{pairing}, {progress} ({rules})")
+}
+
+/// Throws a game away that waits, by its number in the list.
+fn throw_away(
+    table: &mut Table,
+    number: usize,
+    mut out: std::io::StdoutLock<'static>,
+    language: Language,
+) -> anyhow::Result<Status> {
+    let told = |why| anyhow!(refusal(language, &why));
+    let WaitingGames { games, notes } = table.waiting_games().map_err(told)?;
+    notes.iter().for_each(|note| tell(words::left_over(language, note)));
+    let Some(game) = number.checked_sub(1).and_then(|at| games.get(at)) else {
+        bail!(match language {
+            Language::English => format!("no game has the number {number}: tabiya play --list shows them"),
+            Language::German => format!("keine Partie hat die Nummer {number}: tabiya play --list zeigt sie"),
+        });
+    };
+    table.ask(Request::ThrowAway(game.record.clone()), now()).map_err(told)?;
+    let words = waiting_words(language, game);
+    match language {
+        Language::English => writeln!(out, "This game is thrown away: {words}")?,
+        Language::German => writeln!(out, "Diese Partie ist weggeworfen: {words}")?,
+    }
     Ok(Status::Done)
 }
 
@@ -430,7 +484,8 @@ fn parse_player(text: &str) -> Result<Player, String> {
     if let Player::Engine(command) = &player {
         let spec: EngineSpec = command.parse()?;
         if !spec.program().is_file() {
-            return Err(NotAPlayer { why: None }.to_string());
+            let program = visible(&spec.program().to_string_lossy());
+            return Err(format!("there is no program {program}; {}", NotAPlayer { why: None }));
         }
     }
     Ok(player)

@@ -9,7 +9,7 @@ use anyhow::{anyhow, bail};
 use tabiya_engine::{Level, Rng};
 use tabiya_game::{BySeat, FirstMoves};
 use tabiya_notation::find_rules;
-use tabiya_plain::{AtTerminal, LobbyEnd, LobbyTalk, RemoteEnd, RemoteTalk, no_link, now};
+use tabiya_plain::{AtTerminal, LineEditing, LobbyEnd, LobbyTalk, RemoteEnd, RemoteTalk, no_link, now};
 use tabiya_remote::{
     GameInList, GameOnServer, IdentityFile, LinkGoal, OpponentChoice, RemoteError, RemoteGame, RoleInGame,
     SeatWish, ServerClient, ServerIdentity, ServerLink, TlsTrust,
@@ -40,13 +40,15 @@ pub struct ServerGame<'a> {
     /// The data folder, where there is one.
     pub folder: Option<PathBuf>,
     pub language: Language,
+    /// What lines need that are edited at a terminal.
+    pub editing: LineEditing,
 }
 
 /// Whoever plays on the server.
 struct ServerVisitor<'a> {
     args: &'a Args,
     language: Language,
-    client: Rc<ServerClient>,
+    client: ServerClient,
     memory: Rc<VisitorMemory>,
     interrupt: Interrupt,
     signals: SignalWatch,
@@ -76,7 +78,7 @@ enum Shown {
 }
 
 pub fn run(game: ServerGame<'_>, out: StdoutLock<'static>) -> anyhow::Result<Status> {
-    let ServerGame { args, link, usual_name, folder, language } = game;
+    let ServerGame { args, link, usual_name, folder, language, editing } = game;
     let told = |why: RemoteError| anyhow!(language.words(&why).to_string());
     let wish = seat_wish(args, language)?;
     if wish.is_some() && link.goal != LinkGoal::Lobby {
@@ -98,7 +100,7 @@ pub fn run(game: ServerGame<'_>, out: StdoutLock<'static>) -> anyhow::Result<Sta
             drop(out);
             Shown::Screen
         }
-        false => Shown::Lines(Box::new(RemoteTalk::new(out, language, at_terminal))),
+        false => Shown::Lines(Box::new(RemoteTalk::new(out, language, at_terminal, editing))),
     };
     let file = folder.as_deref().map(IdentityFile::new);
     let names = VisitorNames { wanted: args.name.clone(), usual: usual_name };
@@ -109,15 +111,8 @@ pub fn run(game: ServerGame<'_>, out: StdoutLock<'static>) -> anyhow::Result<Sta
     if is_full_screen {
         signals.watch()?;
     }
-    let visitor = ServerVisitor {
-        args,
-        language,
-        client: Rc::new(client),
-        memory,
-        interrupt,
-        signals,
-        note: Cell::new(None),
-    };
+    let mut visitor =
+        ServerVisitor { args, language, client, memory, interrupt, signals, note: Cell::new(None) };
     visitor.visit(&mut shown, &link.goal, wish)
 }
 
@@ -257,18 +252,23 @@ impl VisitorMemory {
 
 impl ServerVisitor<'_> {
     /// Plays one game after the other, with the lobby between them.
-    fn visit(&self, shown: &mut Shown, goal: &LinkGoal, wish: Option<SeatWish>) -> anyhow::Result<Status> {
+    fn visit(
+        &mut self,
+        shown: &mut Shown,
+        goal: &LinkGoal,
+        wish: Option<SeatWish>,
+    ) -> anyhow::Result<Status> {
         let mut next = self.first_game(shown, goal, wish)?;
         loop {
             let game = match next.take() {
                 Some(game) => game,
                 None => match self.lobby(shown)? {
                     LobbyEnd::Game(game) => *game,
-                    LobbyEnd::Quit => return Ok(Status::Done),
+                    LobbyEnd::Quit => return Ok(self.signals.status()),
                 },
             };
             if self.play(shown, game)? == RemoteEnd::Quit {
-                return Ok(Status::Done);
+                return Ok(self.signals.status());
             }
         }
     }
@@ -347,7 +347,7 @@ impl ServerVisitor<'_> {
         deed: impl FnOnce(&mut LobbyTalk<'_>, &mut dyn FnMut() -> Option<String>) -> anyhow::Result<T>,
     ) -> anyhow::Result<T> {
         let is_terminal = shown.is_terminal();
-        let (client, language) = (&*self.client, self.language);
+        let (client, language) = (&self.client, self.language);
         match shown {
             Shown::Screen => {
                 let mut out = io::stdout().lock();
@@ -362,7 +362,7 @@ impl ServerVisitor<'_> {
     }
 
     /// Plays a game until it is left.
-    fn play(&self, shown: &mut Shown, told: GameOnServer) -> anyhow::Result<RemoteEnd> {
+    fn play(&mut self, shown: &mut Shown, told: GameOnServer) -> anyhow::Result<RemoteEnd> {
         let Some(remote) = RemoteGame::new(told, self.language, now()) else {
             let why = RemoteError::NotUnderstood { server: self.client.address().clone(), version: None };
             return Err(self.told(&why));
@@ -393,7 +393,7 @@ impl ServerVisitor<'_> {
         }
     }
 
-    fn show(&self, remote: RemoteGame, table: Table) -> anyhow::Result<RemoteEnd> {
+    fn show(&mut self, remote: RemoteGame, table: Table) -> anyhow::Result<RemoteEnd> {
         // A settings file that is wrong keeps nobody from playing.
         let settings = self.args.data.settings().map(|settings| settings.board);
         let mut notes: Vec<String> =
@@ -417,8 +417,10 @@ impl ServerVisitor<'_> {
             beginning: Beginning::Game,
             notes,
             signals: self.signals.clone(),
-            remote: Some(RemoteBoard { game: remote, client: Rc::clone(&self.client), note_game }),
+            remote: Some(RemoteBoard { game: remote, client: &self.client, note_game }),
         })?;
+        self.language = end.language;
+        self.client.speak(end.language);
         Ok(if end.is_lobby_wanted { RemoteEnd::Lobby } else { RemoteEnd::Quit })
     }
 

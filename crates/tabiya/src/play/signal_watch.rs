@@ -1,20 +1,24 @@
-use std::io::Read;
-use std::os::unix::net::UnixStream;
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use rustix::process::{Signal, getpid, kill_process};
-use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGWINCH};
-use signal_hook::low_level::pipe;
+use signal_hook::consts::{SIGCONT, SIGTSTP, SIGWINCH};
 use tabiya_tui::{ScreenEvent, window_size};
 
-/// How a shell calls it when Ctrl-C ended a program.
-const STATUS: i32 = 130;
+use crate::output::Status;
+use crate::signals::{ENDING, hear, status_of};
 
 /// Whoever hears signals: an open board is left or stopped in order, with the terminal as it was, and is told that it goes on
 /// and in which window. Where none is open, the program ends or stops.
 #[derive(Clone, Default)]
-pub struct SignalWatch(Arc<Mutex<Option<Sender<ScreenEvent>>>>);
+pub struct SignalWatch(Arc<SignalWatchState>);
+
+#[derive(Default)]
+struct SignalWatchState {
+    board: Mutex<Option<Sender<ScreenEvent>>>,
+    /// The signal by which the board was left.
+    ended_by: Mutex<Option<i32>>,
+}
 
 impl SignalWatch {
     /// Hears signals from now on.
@@ -23,37 +27,46 @@ impl SignalWatch {
             let (width, height) = window_size();
             ScreenEvent::Resize(width, height)
         };
-        let end = || std::process::exit(STATUS);
-        self.send_on(&[SIGINT, SIGTERM, SIGHUP, SIGQUIT], || ScreenEvent::Leave, end)?;
-        self.send_on(&[SIGTSTP], || ScreenEvent::Suspend, suspend)?;
-        self.send_on(&[SIGCONT], || ScreenEvent::Continue, || {})?;
-        self.send_on(&[SIGWINCH], resize, || {})
+        for signal in ENDING {
+            let watch = self.clone();
+            hear(signal, move || watch.end(signal))?;
+        }
+        self.send_on(SIGTSTP, || ScreenEvent::Suspend, suspend)?;
+        self.send_on(SIGCONT, || ScreenEvent::Continue, || {})?;
+        self.send_on(SIGWINCH, resize, || {})
     }
 
     /// Signals go to this board from now on; or to none.
     pub fn lead_to(&self, board: Option<Sender<ScreenEvent>>) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = board;
+        *self.0.board.lock().unwrap_or_else(PoisonError::into_inner) = board;
     }
 
-    /// Sends an event on whichever of some signals, and does something else where no board is open.
-    fn send_on(&self, signals: &[i32], event: fn() -> ScreenEvent, otherwise: fn()) -> anyhow::Result<()> {
-        let (mut heard, signalled) = UnixStream::pair()?;
-        for signal in signals {
-            pipe::register(*signal, signalled.try_clone()?)?;
+    /// How the command ends that showed the board.
+    pub fn status(&self) -> Status {
+        let ended_by = *self.0.ended_by.lock().unwrap_or_else(PoisonError::into_inner);
+        ended_by.map_or(Status::Done, Status::BySignal)
+    }
+
+    fn end(&self, signal: i32) {
+        *self.0.ended_by.lock().unwrap_or_else(PoisonError::into_inner) = Some(signal);
+        if !self.is_told(ScreenEvent::Leave) {
+            std::process::exit(status_of(signal));
         }
+    }
+
+    /// Sends an event on a signal, and does something else where no board is open.
+    fn send_on(&self, signal: i32, event: fn() -> ScreenEvent, otherwise: fn()) -> anyhow::Result<()> {
         let watch = self.clone();
-        std::thread::spawn(move || {
-            while heard.read_exact(&mut [0]).is_ok() {
-                if !watch.is_told(event()) {
-                    otherwise();
-                }
+        hear(signal, move || {
+            if !watch.is_told(event()) {
+                otherwise();
             }
-        });
+        })?;
         Ok(())
     }
 
     fn is_told(&self, event: ScreenEvent) -> bool {
-        let board = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let board = self.0.board.lock().unwrap_or_else(PoisonError::into_inner);
         board.as_ref().is_some_and(|board| board.send(event).is_ok())
     }
 }

@@ -17,6 +17,7 @@ use tabiya_arena::tournament::{self, GameRecord, MatchFiles, MatchPlan, SprtVerd
 use tabiya_system::{json_line, shown};
 
 use crate::output::{Status, check_plain_name, print_lines, tell};
+use crate::signals::status_of;
 
 pub use args::Args;
 use live::LiveTable;
@@ -78,12 +79,12 @@ fn print(args: &Args, plan: &MatchPlan, standings: &Standings) -> anyhow::Result
 fn setting(args: &Args, plan: &MatchPlan) -> anyhow::Result<EngineSetup> {
     let stop = Arc::new(AtomicBool::new(false));
     for signal in [SIGINT, SIGTERM] {
-        flag::register_conditional_shutdown(signal, 128 + signal, Arc::clone(&stop))?;
+        flag::register_conditional_shutdown(signal, status_of(signal), Arc::clone(&stop))?;
         flag::register(signal, Arc::clone(&stop))?;
     }
     let log = match &args.log {
         Some(path) => EngineLog::append(path).with_context(|| shown(path))?,
         None => EngineLog::default(),
     };
-    Ok(EngineSetup { variant: plan.variant.clone(), patience: args.patience(), stop, log })
+    Ok(EngineSetup { variant: plan.variant.clone(), patience: args.patience(), stop, log, leash: None })
 }

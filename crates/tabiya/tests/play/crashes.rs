@@ -119,6 +119,25 @@ fn a_damaged_record_is_kept_aside_and_told() {
 }
 
 #[test]
+fn a_game_that_waits_is_thrown_away_by_its_number() {
+    let folder = Folder::new();
+    let mut board = Board::new(&folder, PEOPLE);
+    play(&mut board, &MOVES[..3]);
+    board.kill();
+    let throw = |number: &str| {
+        let words = ["play", "--data", "data", "--throw-away", number].map(str::to_owned);
+        tabiya(&folder, &words).output().unwrap()
+    };
+    let missing = throw("2");
+    assert!(String::from_utf8_lossy(&missing.stderr).contains("no game has the number 2"), "{missing:?}");
+    assert!(!missing.status.success());
+    assert_eq!(folder.files("play", "jsonl").len(), 1);
+    let thrown = throw("1");
+    assert!(String::from_utf8_lossy(&thrown.stdout).contains("This game is thrown away: "), "{thrown:?}");
+    assert_eq!(folder.files("play", "jsonl").len(), 0);
+}
+
+#[test]
 fn a_list_tells_of_a_damaged_record_that_it_puts_aside() {
     let folder = Folder::new();
     let mut board = Board::new(&folder, PEOPLE);

@@ -87,7 +87,7 @@ fn a_game_that_goes_on_keeps_what_was_said_of_it() {
     let mut board = Board::new(&folder, PEOPLE);
     board.ask("open club.pgn #2");
     board.ask("d4");
-    board.ask("save club.pgn");
+    board.ask("save over club.pgn");
     let text = read(&path);
     let saved = second(&text);
     let kept = [
@@ -111,7 +111,7 @@ fn a_game_that_goes_on_keeps_what_was_said_of_it() {
     assert_eq!(second(&read(&path)), SECOND);
     board.ask("resign");
     board.hear();
-    board.ask("save club.pgn");
+    board.ask("save over club.pgn");
     assert!(second(&read(&path)).contains("[Result \"0-1\"]"), "{}", read(&path));
 }
 
@@ -123,7 +123,7 @@ fn another_line_makes_variations_of_the_moves_of_the_file() {
     board.ask("open club.pgn #2");
     board.ask("undo 2");
     board.ask("d4");
-    board.ask("save club.pgn");
+    board.ask("save over club.pgn");
     let saved = second(&read(&path)).replace('\n', " ");
     assert!(saved.contains("1... e6 2. d4 (2. Nf3 d5) *"), "{saved}");
     assert!(saved.contains("(1. e4 {also} 1... e5 (1... c5))"), "{saved}");
@@ -138,7 +138,7 @@ fn what_was_opened_survives_a_kill() {
     board.ask("d4");
     board.kill();
     let mut board = Board::new(&folder, "--resume");
-    let told = board.ask("save club.pgn");
+    let told = board.ask("save over club.pgn");
     assert!(told.contains("as number 2"), "{told}");
     let text = read(&path);
     assert!(second(&text).contains("[%csl Gd5] English"), "{text}");
@@ -518,7 +518,9 @@ fn a_result_that_only_the_file_knows_is_told_and_not_lost_unsaid() {
     );
     assert!(!board.ask("save club.pgn").contains("result"));
     board.ask("d4");
-    let told = board.ask("save club.pgn");
+    let told = board.ask("save");
+    assert!(told.contains("this game ended 1-0, and another one would take its place: save over"), "{told}");
+    let told = board.ask("save over");
     assert!(told.ends_with(" Its result was 1-0 before it went on."), "{told}");
     assert!(!board.ask("save club.pgn").contains("result"));
 }

@@ -3,6 +3,7 @@
 use std::os::unix::fs::PermissionsExt;
 
 use crate::board::Folder;
+use crate::full_screen::engine;
 use crate::tty::Tty;
 
 const UP: &str = "\u{1b}[A";
@@ -98,6 +99,69 @@ fn signals_leave_the_terminal_as_it_was() {
 }
 
 #[test]
+fn a_computer_thinks_while_somebody_types() {
+    let folder = Folder::new();
+    let command = engine(&folder, "sleep 600");
+    let mut tty = Tty::new(&folder, &["--plain", "--white", "human", "--black", &command]);
+    tty.ask("e4\r", "White's pawn goes from e2 to e4.");
+    // Whoever answers is asked already, and commands are obeyed.
+    tty.ask("fen\r", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
+    tty.ask("d4\r", "The computer moves first, and then you; stop lets it rest.");
+    tty.ask("stop\r", "The computer rests: go lets it go on.");
+    tty.ask("undo\r", "The last move is taken back.");
+    tty.ask("d4\r", "White's pawn goes from d2 to d4.");
+    tty.ask("half a li", "White> half a li");
+    tty.send(CTRL_C);
+    tty.wait_until("an empty line", |seen| seen.trim_end().ends_with("White>"));
+    tty.send(CTRL_C);
+    tty.wait_for("The game is kept: tabiya play --resume goes on with it.");
+    assert_eq!(status(tty), Some(130));
+    // Nor does the engine outlive the board.
+    wait_until_nobody_runs(&command);
+}
+
+/// Waits until no process has this program's name among its words.
+fn wait_until_nobody_runs(program: &str) {
+    let begun = std::time::Instant::now();
+    loop {
+        let running = std::process::Command::new("pgrep").args(["-f", program]).output().unwrap();
+        if running.stdout.is_empty() {
+            return;
+        }
+        assert!(begun.elapsed().as_secs() < 30, "{running:?}");
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+}
+
+#[test]
+fn giving_up_is_asked_first() {
+    let folder = Folder::new();
+    let mut tty = people(&folder, &[]);
+    tty.ask("resign\r", "Do you give up? resign once more does, anything else plays on.");
+    tty.ask("e4\r", "White's pawn goes from e2 to e4.");
+    tty.send("resign\r");
+    tty.wait_until("the question again", |seen| seen.matches("Do you give up?").count() == 2);
+    tty.ask("resign\r", "White wins: Black resigned.");
+    tty.kill();
+}
+
+#[test]
+fn what_the_computer_answers_stands_above_what_is_typed() {
+    let folder = Folder::new();
+    let command = engine(&folder, "while ! test -e answer; do sleep 0.1; done; echo bestmove e7e5");
+    let mut tty = Tty::new(&folder, &["--plain", "--white", "human", "--black", &command]);
+    tty.ask("e4\r", "White's pawn goes from e2 to e4.");
+    tty.ask("Nf", "White> Nf");
+    std::fs::write(folder.path().join("answer"), "").unwrap();
+    tty.wait_for("Black's pawn goes from e7 to e5.");
+    tty.wait_until("the line below what was said", |seen| seen.trim_end().ends_with("White> Nf"));
+    // What can be typed is what White can play now.
+    tty.ask("\t", "White> Nf3");
+    tty.ask("\r", "White's knight goes from g1 to f3.");
+    tty.kill();
+}
+
+#[test]
 fn a_clock_runs_out_while_somebody_types() {
     let folder = Folder::new();
     let mut tty = people(&folder, &["--clock", "2s"]);
@@ -133,7 +197,7 @@ fn words_are_wrapped_to_the_width_also_when_it_changes() {
     let folder = Folder::new();
     let mut tty = people(&folder, &[]);
     tty.resize(40, 24);
-    tty.ask("help save\r", "save [[over] [anyway] FILE]: save the");
+    tty.ask("help save\r", "save [over] [anyway] [FILE]: save the");
     tty.wait_until("whole words at the ends of lines", |seen| {
         seen.lines().any(|line| line.ends_with("game: .pgn, .xml, .fen or .epd by the"))
     });

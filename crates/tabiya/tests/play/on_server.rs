@@ -83,6 +83,56 @@ fn a_board_that_is_killed_goes_on_where_the_game_is() {
 }
 
 #[test]
+fn another_language_is_spoken_by_the_game_its_server_and_the_lobby() {
+    let club = Club::open();
+    let mut bob = Guest::new(&club, "Bob");
+    let game = bob.make(&json!({"opponent": "lobby", "color": "black"}));
+    let folder = Folder::new();
+    let mut tty = at_club(&folder, &club);
+    tty.ask("1\n", "Your move, White");
+    // The settings, the fifth of them, the next value.
+    tty.ask("\u{1b}[23~", "Language");
+    tty.send("\u{1b}[B\u{1b}[B\u{1b}[B\u{1b}[B\u{1b}[C");
+    tty.wait_for("Sprache");
+    tty.send("\u{1b}");
+    tty.wait_until("the board in German", |seen| {
+        seen.contains("Du bist am Zug, Weiß") && !seen.contains("Sprache")
+    });
+    tty.ask("e4\r", "Schwarz am Zug");
+    bob.wait_for_moves(&game, 1);
+    bob.act(&game, &json!({"do": "offer_draw"}));
+    // The first sentence is the server's.
+    tty.wait_for("Weiß zieht den Bauern von e2 nach e4.");
+    tty.wait_for("Remis ist angeboten.");
+    tty.send("\u{1b}");
+    tty.wait_until("no question", |seen| !seen.contains("Annehmen"));
+    tty.ask(":lobby\r", "Niemand wartet bei");
+    tty.send("\u{4}");
+    assert!(tty.wait().success());
+}
+
+#[test]
+fn what_is_half_typed_stays_below_what_the_server_says() {
+    let club = Club::open();
+    let mut bob = Guest::new(&club, "Bob");
+    let game = bob.make(&json!({"opponent": "lobby", "color": "white"}));
+    let folder = Folder::new();
+    let mut tty = Tty::new(&folder, &["--plain", "--server", &club.url(), "--name", "Ann"]);
+    tty.wait_for("lobby>");
+    tty.ask("1\n", "Black>");
+    tty.ask("Nf", "Black> Nf");
+    bob.play(&game, "e4");
+    tty.wait_for("White's pawn goes from e2 to e4.");
+    tty.wait_until("the line below", |seen| seen.trim_end().ends_with("Black> Nf"));
+    assert_eq!(tty.text().matches("Black>").count(), 1, "{}", tty.text());
+    tty.ask("6\r", "Black's knight goes from g8 to f6.");
+    bob.wait_for_moves(&game, 2);
+    tty.ask("resign\r", "Do you give up?");
+    tty.ask("resign\r", "resigned");
+    tty.kill();
+}
+
+#[test]
 fn a_server_that_is_killed_comes_back_and_nothing_is_lost_or_doubled() {
     let mut club = Club::open();
     let mut bob = Guest::new(&club, "Bob");

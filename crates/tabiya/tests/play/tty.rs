@@ -31,13 +31,22 @@ impl Tty {
     }
 
     /// The same in a terminal that says that it has so many columns and lines.
-    pub fn sized(folder: &Folder, args: &[&str], (columns, lines): (u16, u16)) -> Tty {
+    pub fn sized(folder: &Folder, args: &[&str], size: (u16, u16)) -> Tty {
+        Tty::opened(folder, args, size, OFlags::empty())
+    }
+
+    /// The same in a terminal that refuses what it cannot take at once.
+    pub fn impatient(folder: &Folder, args: &[&str]) -> Tty {
+        Tty::opened(folder, args, (80, 24), OFlags::NONBLOCK)
+    }
+
+    fn opened(folder: &Folder, args: &[&str], (columns, lines): (u16, u16), flags: OFlags) -> Tty {
         let ours = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC).unwrap();
         grantpt(&ours).unwrap();
         unlockpt(&ours).unwrap();
         let name = ptsname(&ours, Vec::new()).unwrap();
-        let theirs =
-            open(name.as_c_str(), OFlags::RDWR | OFlags::NOCTTY | OFlags::CLOEXEC, Mode::empty()).unwrap();
+        let flags = flags | OFlags::RDWR | OFlags::NOCTTY | OFlags::CLOEXEC;
+        let theirs = open(name.as_c_str(), flags, Mode::empty()).unwrap();
         tcsetwinsize(&theirs, size(columns, lines)).unwrap();
         // A session of its own, of which this is the terminal, as a shell has it.
         let mut command = Command::new("setsid");
@@ -61,6 +70,16 @@ impl Tty {
 
     pub fn send(&mut self, keys: &str) {
         self.ours.as_mut().unwrap().write_all(keys.as_bytes()).unwrap();
+    }
+
+    /// Lets the program draw more than fits into the terminal, before somebody looks at it again.
+    pub fn overfill(&mut self, keys: &str) {
+        let seen = Arc::clone(&self.seen);
+        let _not_looking = seen.lock().unwrap();
+        for _ in 0..100 {
+            self.send(keys);
+            std::thread::sleep(Duration::from_millis(20));
+        }
     }
 
     /// What is on the screen.

@@ -451,6 +451,47 @@ fn boards_left_in_earlier_versions_go_on() {
     }
 }
 
+/// The first moves of a board that fills the screen do not cost time.
+#[test]
+fn screens_left_in_earlier_versions_go_on_with_their_clocks() {
+    let left: Vec<Folder> =
+        copies().into_iter().filter(|folder| folder.path().join("play/screen").exists()).collect();
+    assert!(!left.is_empty());
+    for folder in left {
+        let mut records = fs::read_dir(folder.path().join("play/screen/play")).unwrap();
+        let record = fs::read_to_string(records.next().unwrap().unwrap().path()).unwrap();
+        assert!(record.contains(r#""first_moves":"one_free""#) && record.contains(r#"{"seen":"#), "{record}");
+        let said = play(&folder, "screen", &["--resume"], "clock\nNf3\nNc6\nlist\nquit\n");
+        assert!(said.contains("White has 10 minutes"), "{said}");
+        assert!(said.contains("1. e4 e5 2. Nf3 Nc6"), "{said}");
+    }
+}
+
+#[test]
+fn who_one_was_on_a_server_is_known_to_later_versions() {
+    let known: Vec<Folder> =
+        copies().into_iter().filter(|folder| folder.path().join("guest").exists()).collect();
+    assert!(!known.is_empty());
+    for folder in known {
+        renew_sessions(&folder);
+        let server = Process::serve(&folder);
+        // The server of that day was elsewhere.
+        let path = folder.path().join("guest/servers.json");
+        let mut identities: serde_json::Map<String, Value> =
+            serde_json::from_str(&fs::read_to_string(&path).unwrap()).unwrap();
+        let (_, identity) = identities.remove_entry(&identities.keys().next().unwrap().clone()).unwrap();
+        let url = format!("http://{}", server.address);
+        fs::write(&path, json!({ url.as_str(): identity }).to_string()).unwrap();
+        let mut command = tabiya();
+        command.args(["play", "--plain", "--server", &url, "--data"]).arg(folder.path().join("guest"));
+        let mut guest = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        guest.stdin.take().unwrap().write_all(b"list\nquit\n").unwrap();
+        let output = guest.wait_with_output().unwrap();
+        let said = String::from_utf8(output.stdout).unwrap();
+        assert!(said.contains("You have White: Cleo") && said.contains("1. e4"), "{said}");
+    }
+}
+
 #[test]
 fn boards_finished_in_earlier_versions_are_kept_as_pgn() {
     for folder in copies() {

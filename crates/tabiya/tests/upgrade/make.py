@@ -8,11 +8,13 @@ README.md tells what is in the folder then.
 import atexit
 import json
 import os
+import pty
 import re
 import shutil
 import signal
 import subprocess
 import sys
+import threading
 import urllib.request
 
 PROGRAM, FOLDER = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
@@ -315,7 +317,7 @@ def make_server():
     write(config, MAKING)
     data = os.path.join(FOLDER, "data")
     server = Server(data, config)
-    games = [game.about() for game in make_games(server)]
+    games = [game.about() for game in [*make_games(server), make_guest(server)]]
     write(os.path.join(FOLDER, "games.json"), json.dumps(games, indent=1) + "\n")
     server.stop()
     # Once more, so that what is expected is what a later start finds.
@@ -332,6 +334,21 @@ def make_server():
     os.remove(config)
     # What the server copied by itself is the same once more.
     shutil.rmtree(os.path.join(data, "backups"), ignore_errors=True)
+
+
+def make_guest(server):
+    """Somebody at a terminal who plays the server's computer, and who is known there from then on."""
+    command = [PROGRAM, "play", "--plain", "--data", os.path.join(FOLDER, "guest"), "--server", server.url]
+    command += ["--name", "Cleo", "--black", "1"]
+    guest = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    guest.stdin.write("e4\n")
+    guest.stdin.flush()
+    while "Black's" not in guest.stdout.readline():
+        pass
+    guest.kill()
+    guest.wait()
+    [known] = json.load(open(os.path.join(FOLDER, "guest", "servers.json"))).values()
+    return Game(server, "guest", known["game"], known["token"], known["token"])
 
 
 # How a board is opened, what is typed, and a move to go on with.
@@ -361,19 +378,59 @@ def make_boards():
             said += board.stdout.readline()
         board.kill()
         board.wait()
-        copy = data + ".copy"
-        shutil.copytree(data, copy)
-        if next_move:
-            write(data + ".next", next_move + "\n")
-            said = answers(copy, "--resume", "list\nscore\nfen\n").splitlines()
-            # The moves, the match and the position; how the program greets may change.
-            write(data + ".said", "".join(line + "\n" for line in [said[-4], said[-3], said[-1]]))
-        else:
-            answers(copy, "", "")
-            games = os.path.join(copy, "games")
-            [game] = os.listdir(games)
-            shutil.copy(os.path.join(games, game), data + ".pgn")
-        shutil.rmtree(copy)
+        note_board(data, next_move)
+
+
+def note_board(data, next_move):
+    """Writes down what a board says that was killed, and a move to go on with; or its game, where it was over."""
+    copy = data + ".copy"
+    shutil.copytree(data, copy)
+    if next_move:
+        write(data + ".next", next_move + "\n")
+        said = answers(copy, "--resume", "list\nscore\nfen\n").splitlines()
+        # The moves, the match and the position; how the program greets may change.
+        write(data + ".said", "".join(line + "\n" for line in [said[-4], said[-3], said[-1]]))
+    else:
+        answers(copy, "", "")
+        games = os.path.join(copy, "games")
+        [game] = os.listdir(games)
+        shutil.copy(os.path.join(games, game), data + ".pgn")
+    shutil.rmtree(copy)
+
+
+def make_screen():
+    """The board that fills the screen, where each side has one move before its clock runs."""
+    data = os.path.join(FOLDER, "play", "screen")
+    ours, theirs = pty.openpty()
+    command = [PROGRAM, "play", "--data", data, *PEOPLE.split(), "--clock", "10+5"]
+    environment = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "80", "LINES": "24"}
+    environment["XDG_CONFIG_HOME"] = os.path.join(FOLDER, "no-settings")
+    board = subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, env=environment)
+    os.close(theirs)
+    threading.Thread(target=drain, args=(ours,), daemon=True).start()
+    # It waits in the terminal until the board is there.
+    os.write(ours, b"e4\re5\r")
+    # Both moves, and that the board was there after them.
+    while count_recorded(data, '"moved"') < 2 or count_recorded(data, '"seen"') < 1:
+        assert board.poll() is None, "the board is gone"
+    board.kill()
+    board.wait()
+    note_board(data, "Nf3")
+
+
+def drain(terminal):
+    """Looks at what is drawn, until there is no more: a terminal that nobody looks at is waited for."""
+    try:
+        while os.read(terminal, 4096):
+            pass
+    except OSError:
+        pass
+
+
+def count_recorded(data, word):
+    folder = os.path.join(data, "play")
+    names = os.listdir(folder) if os.path.isdir(folder) else []
+    return sum(open(os.path.join(folder, name)).read().count(word) for name in names)
 
 
 def answers(data, arguments, typed):
@@ -426,4 +483,5 @@ os.makedirs(FOLDER)
 write(os.path.join(FOLDER, "tabiya.toml"), SETTINGS)
 make_server()
 make_boards()
+make_screen()
 make_match()

@@ -236,6 +236,11 @@ impl Engine {
         say("1/2-1/2 {I would like a draw}");
         match self.behavior.as_str() {
             "xold" => say(&format!("My move is: {best}")),
+            // As GNU Chess does.
+            "xtwice" => {
+                say(&format!("1. ... {best}"));
+                say(&format!("My move is : {best}"));
+            }
             _ => say(&format!("move {best}")),
         }
         self.make(&best);

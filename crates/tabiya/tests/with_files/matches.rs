@@ -136,7 +136,7 @@ fn assert_it_loses(&Failure { behavior, fault, reason, termination, clock }: &Fa
 fn engines_of_both_kinds_play_to_the_end() {
     let folder = Folder::new();
     let uci = text(&script(&folder, "good")).to_owned();
-    for behavior in ["xgood", "xold", "xresigns"] {
+    for behavior in ["xgood", "xold", "xtwice", "xresigns"] {
         let pgn = folder.join(format!("{behavior}.pgn"));
         let xboard = format!("{} proto=xboard", text(&script(&folder, behavior)));
         let arguments = [

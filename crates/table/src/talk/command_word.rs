@@ -193,7 +193,7 @@ pub const WORDS: &[CommandWord] = &[
         name: "save",
         also: &["pgnsave", "epdsave"],
         in_german: &["speichern"],
-        usage: "[[over] [anyway] FILE]",
+        usage: "[over] [anyway] [FILE]",
         help: ByLanguage {
             english: "save the game: .pgn, .xml, .fen or .epd by the ending; over replaces a file, anyway leaves out what \
                the form cannot hold; without a name again where it was opened or saved",
@@ -573,17 +573,18 @@ fn book(rest: &str) -> Option<Instruction> {
 }
 
 fn save(rest: &str) -> Option<Instruction> {
-    if rest.is_empty() {
-        return Some(Instruction::Ask(Request::SaveAgain));
-    }
     let (mut file, mut replace, mut on_loss) = (rest, Replace::Own, OnLoss::Refuse);
-    while let Some((word, rest)) = file.split_once(char::is_whitespace) {
+    loop {
+        let (word, rest) = file.split_once(char::is_whitespace).unwrap_or((file, ""));
         match word {
             "over" if replace == Replace::Own => replace = Replace::Any,
             "anyway" if on_loss == OnLoss::Refuse => on_loss = OnLoss::LeaveOut,
             _ => break,
         }
         file = rest.trim();
+    }
+    if file.is_empty() {
+        return Some(Instruction::Ask(Request::SaveAgain { replace, on_loss }));
     }
     let path = path(file)?;
     Some(Instruction::Ask(Request::Save { path, replace, on_loss }))

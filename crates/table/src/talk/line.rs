@@ -11,13 +11,15 @@ use super::typed_moves::TypedMoves;
 use crate::request::Request;
 
 /// A line that nobody understands.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the fields are the facts that the sentence names")]
 pub enum NotUnderstood {
     /// The command is known, but not what follows it.
     Usage { name: &'static str, form: String },
     /// Neither a move nor a command.
     Unknown { found: Excerpt, nearest: Option<&'static str> },
+    /// A command behind moves.
+    Behind { name: &'static str },
 }
 
 impl fmt::Display for NotUnderstood {
@@ -33,6 +35,7 @@ impl fmt::Display for NotUnderstood {
             NotUnderstood::Unknown { found, nearest: None } => {
                 write!(f, "{found} is neither a move nor a command: help lists what there is")
             }
+            NotUnderstood::Behind { name } => write!(f, "{name} is a command, and has a line of its own"),
         }
     }
 }
@@ -49,6 +52,9 @@ impl Words for NotUnderstood {
             }
             NotUnderstood::Unknown { found, nearest: None } => {
                 write!(f, "{found} ist weder ein Zug noch ein Befehl: help zeigt, was es gibt")
+            }
+            NotUnderstood::Behind { name } => {
+                write!(f, "{name} ist ein Befehl und steht allein in seiner Zeile")
             }
         }
     }
@@ -80,22 +86,34 @@ fn read_move(language: Language, line: &str, first: &str) -> Result<Instruction,
     let words: Vec<&str> =
         line.split_whitespace().map(without_number).filter(|word| !word.is_empty()).collect();
     let read = |word: &&str| word.parse::<MoveText>().ok().map(|m| ((*word).to_owned(), m));
-    let moves: Option<Vec<(String, MoveText)>> = words.iter().map(read).collect();
-    match (as_one, moves) {
-        (as_one, Some(moves)) if moves.len() > 1 => {
-            return Ok(Instruction::Line(TypedMoves { as_one, moves }));
+    let moves: Vec<(String, MoveText)> = words.iter().map_while(read).collect();
+    match (as_one, words.get(moves.len())) {
+        (as_one, None) if moves.len() > 1 => {
+            return Ok(Instruction::Line(TypedMoves { as_one, moves, rest: None }));
         }
         (Some(m), _) => return Ok(Instruction::Ask(Request::Move(m))),
-        _ => {}
+        (None, Some(wrong)) if !moves.is_empty() => {
+            let rest = Some(behind_moves(language, wrong));
+            return Ok(Instruction::Line(TypedMoves { as_one, moves, rest }));
+        }
+        (None, _) => {}
     }
-    // Behind a move, it is the first word that is none.
-    let wrong = words.iter().find(|word| read(word).is_none()).filter(|_| words.len() > 1);
-    let is_behind_move = words.first().is_some_and(|word| read(word).is_some());
-    let found = wrong.filter(|_| is_behind_move).copied().unwrap_or(first);
+    Err(unknown(language, first))
+}
+
+/// What a word behind moves is that is none.
+fn behind_moves(language: Language, word: &str) -> NotUnderstood {
+    match CommandWord::find(word) {
+        Some(command) => NotUnderstood::Behind { name: command.name },
+        None => unknown(language, word),
+    }
+}
+
+fn unknown(language: Language, found: &str) -> NotUnderstood {
     // A single letter is as near to everything as to nothing.
     let names = WORDS.iter().flat_map(|word| word.names(language));
     let known = names.filter(|name| found.len() > 1 && name.len() > 1);
-    Err(NotUnderstood::Unknown { found: Excerpt::new(found), nearest: nearest(found, known) })
+    NotUnderstood::Unknown { found: Excerpt::new(found), nearest: nearest(found, known) }
 }
 
 /// A move without its number, as in `12. Nf3` and `12...Nf6`.
@@ -121,7 +139,8 @@ mod tests {
         let m = |text: &str| ask(Request::Move(text.parse().unwrap()));
         let moves = |as_one: Option<&str>, words: &[&str]| {
             let moves = words.iter().map(|word| ((*word).to_owned(), word.parse().unwrap())).collect();
-            Ok(Instruction::Line(TypedMoves { as_one: as_one.map(|text| text.parse().unwrap()), moves }))
+            let as_one = as_one.map(|text| text.parse().unwrap());
+            Ok(Instruction::Line(TypedMoves { as_one, moves, rest: None }))
         };
         let save =
             |file: &str, replace, on_loss| ask(Request::Save { path: PathBuf::from(file), replace, on_loss });
@@ -144,12 +163,13 @@ mod tests {
             ("undo 12", ask(Request::Undo(12))),
             ("pgnsave a b.pgn", save("a b.pgn", Replace::Own, OnLoss::Refuse)),
             ("save over a.pgn", save("a.pgn", Replace::Any, OnLoss::Refuse)),
-            ("save over", save("over", Replace::Own, OnLoss::Refuse)),
+            ("save over", ask(Request::SaveAgain { replace: Replace::Any, on_loss: OnLoss::Refuse })),
+            ("save ./over", save("./over", Replace::Own, OnLoss::Refuse)),
             ("save anyway a b.xml", save("a b.xml", Replace::Own, OnLoss::LeaveOut)),
             ("save over anyway a.xml", save("a.xml", Replace::Any, OnLoss::LeaveOut)),
             ("save anyway over over", save("over", Replace::Any, OnLoss::LeaveOut)),
-            ("save anyway", save("anyway", Replace::Own, OnLoss::Refuse)),
-            ("save", ask(Request::SaveAgain)),
+            ("save anyway", ask(Request::SaveAgain { replace: Replace::Own, on_loss: OnLoss::LeaveOut })),
+            ("save", ask(Request::SaveAgain { replace: Replace::Own, on_loss: OnLoss::Refuse })),
             ("open a #3", open("a", 3)),
             ("open a #x.pgn", open("a #x.pgn", 1)),
             ("open #1.pgn", open("#1.pgn", 1)),
@@ -188,13 +208,25 @@ mod tests {
     }
 
     #[test]
+    fn moves_before_what_is_none_are_moves() {
+        for (line, count, told) in [
+            ("Nf3 Nx9", 1, "\"Nx9\" is neither a move nor a command: help lists what there is"),
+            ("Nf3 bord", 1, "\"bord\" is neither a move nor a command: did you mean board?"),
+            ("e4 e5 2. Nf3 undo", 3, "undo is a command, and has a line of its own"),
+            ("e4 board e5", 1, "board is a command, and has a line of its own"),
+        ] {
+            let Ok(Instruction::Line(typed)) = read(Language::English, line) else { panic!("{line}") };
+            assert_eq!(typed.moves.len(), count, "{line}");
+            assert_eq!(language_words(Language::English, &typed.rest.unwrap()), told, "{line}");
+        }
+    }
+
+    #[test]
     fn what_is_not_understood_is_told() {
         for (line, told) in [
             ("bord", "\"bord\" is neither a move nor a command: did you mean board?"),
             ("e2e4e5", "\"e2e4e5\" is neither a move nor a command: help lists what there is"),
             ("b", "\"b\" is neither a move nor a command: help lists what there is"),
-            ("Nf3 Nx9", "\"Nx9\" is neither a move nor a command: help lists what there is"),
-            ("Nf3 bord", "\"bord\" is neither a move nor a command: did you mean board?"),
             ("12.", "\"12.\" is neither a move nor a command: help lists what there is"),
             ("undo 0", "that is written undo [NUMBER]"),
             ("undo -1", "that is written undo [NUMBER]"),

@@ -74,7 +74,7 @@ impl Archive for Disk {
         content.records.push(Some(Vec::new()));
         let number = content.records.len() - 1;
         content.in_use.push(number);
-        Ok(Box::new(MemoryRecord { disk: self.clone(), number }))
+        Ok(Box::new(MemoryRecord { disk: self.clone(), number, noted: 0 }))
     }
 
     fn records(&mut self) -> Result<Vec<FoundRecord>, FileError> {
@@ -91,7 +91,7 @@ impl Archive for Disk {
                 return FoundRecord::InUse;
             }
             content.in_use.push(number);
-            FoundRecord::Open(Box::new(MemoryRecord { disk: self.clone(), number }))
+            FoundRecord::Open(Box::new(MemoryRecord { disk: self.clone(), number, noted: 0 }))
         });
         Ok(found.collect())
     }
@@ -106,6 +106,8 @@ impl Archive for Disk {
 struct MemoryRecord {
     disk: Disk,
     number: usize,
+    /// How long the line is that is only noted.
+    noted: usize,
 }
 
 impl Drop for MemoryRecord {
@@ -129,7 +131,16 @@ impl Record for MemoryRecord {
         if content.fails {
             return Err(io::Error::from(ErrorKind::StorageFull).into());
         }
-        content.records[self.number].get_or_insert_default().extend_from_slice(lines);
+        let length = std::mem::take(&mut self.noted);
+        let record = content.records[self.number].get_or_insert_default();
+        record.truncate(record.len() - length);
+        record.extend_from_slice(lines);
+        Ok(())
+    }
+
+    fn note(&mut self, line: &[u8]) -> Result<(), FileError> {
+        self.append(line)?;
+        self.noted = line.len();
         Ok(())
     }
 

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use tabiya_game::Moment;
+use tabiya_remote::LinkOrder;
 use tabiya_rules::{Color, Language};
 use tabiya_table::talk::words;
 use tabiya_table::{LeftOver, Request, TableRefusal, WaitingGame, WaitingGames};
@@ -196,7 +197,7 @@ impl Screen {
     }
 
     /// Lets the computer move, or rest where it would.
-    fn go_or_rest(&mut self, now: Moment) {
+    pub(super) fn go_or_rest(&mut self, now: Moment) {
         if self.is_only_viewed() {
             return;
         }
@@ -281,6 +282,10 @@ impl Screen {
     pub(super) fn speak(&mut self, language: Language) {
         self.language = language;
         self.status.clear();
+        if let Some(remote) = &mut self.remote {
+            remote.speak(language);
+            self.effects.push(ScreenEffect::Order(LinkOrder::Speak(language)));
+        }
         let kept = self.host.remember_language(language);
         self.tell_if_forgotten(kept);
     }

@@ -87,6 +87,8 @@ impl Screen {
 
     fn obey(&mut self, instruction: Instruction, now: Moment) {
         match instruction {
+            // Whoever waits for the computer does not want the pieces counted.
+            Instruction::Ask(Request::Stop) if self.thinking.is_some() => self.go_or_rest(now),
             Instruction::Ask(request) => self.obey_request(request, now),
             Instruction::Line(moves) => self.play_line(moves, now),
             Instruction::Flip => self.perform(BoardAction::Flip, now),
@@ -125,7 +127,8 @@ impl Screen {
 
     /// Moves that were typed on one line: as many as can be made before somebody else is to move, or one is refused.
     fn play_line(&mut self, moves: TypedMoves, now: Moment) {
-        let mut moves = moves.meant(&self.table).into_iter();
+        let (behind, moves) = (moves.rest.clone(), moves.meant(&self.table));
+        let mut moves = moves.into_iter();
         while let Some((_, text)) = moves.next() {
             let before = self.table.game().history().here();
             self.play(text, now);
@@ -136,6 +139,9 @@ impl Screen {
                 let rest: Vec<String> = moves.map(|(word, _)| word).collect();
                 return self.tell(&words::computer_first(self.language, &rest));
             }
+        }
+        if let Some(why) = behind {
+            self.tell(&sentence(self.language.words(&why)));
         }
     }
 

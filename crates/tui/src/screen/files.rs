@@ -25,7 +25,7 @@ impl Screen {
 
     /// Saves where the game was opened or saved before; asks where that is nowhere.
     pub(super) fn save(&mut self, now: Moment) {
-        self.ask(Request::SaveAgain, now);
+        self.ask(Request::SaveAgain { replace: Replace::Own, on_loss: OnLoss::Refuse }, now);
     }
 
     pub(super) fn take_file(&mut self, purpose: FilePurpose, path: PathBuf, now: Moment) {
@@ -88,6 +88,11 @@ impl Screen {
             TableRefusal::FileThere { path } => {
                 let yes = self.choose("Yes, replace it", "Ja, ersetzen");
                 self.ask_about_save(path.clone(), Replace::Any, OnLoss::Refuse, why, yes);
+                true
+            }
+            TableRefusal::Supersedes { path, on_loss, .. } => {
+                let yes = self.choose("Yes, replace it", "Ja, ersetzen");
+                self.ask_about_save(path.clone(), Replace::Any, *on_loss, why, yes);
                 true
             }
             TableRefusal::Lossy { path, replace, .. } => {

@@ -18,7 +18,6 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use tabiya_engine::GamePosition;
 use tabiya_game::narration::sentence;
 use tabiya_game::{Answer, Moment, NodeId};
-use tabiya_notation::SanPlus;
 use tabiya_remote::RemoteGame;
 use tabiya_rules::{ByLanguage, Color, Language, Position, Rules};
 use tabiya_table::talk::words;
@@ -223,7 +222,9 @@ impl Screen {
 
     /// Puts everything in order before the board is left.
     pub fn close(&mut self, now: Moment) -> anyhow::Result<()> {
-        let closed = self.table.close(now);
+        // Nobody has paid for looking at the game.
+        let excused = if self.is_viewing { self.table.excuse_clock(now) } else { Ok(()) };
+        let closed = excused.and_then(|()| self.table.close(now));
         closed.map_err(|why| anyhow::anyhow!(words::refusal(self.language, &why)))
     }
 
@@ -279,6 +280,9 @@ impl Screen {
     /// What follows from how everything stands now.
     fn settle(&mut self, now: Moment) {
         self.look_at_the_clock(now);
+        if !self.is_viewing {
+            self.table.note_time(now);
+        }
         if self.table.is_computers_turn() && self.thinking.is_none() && !self.is_on_hold() {
             self.ask_computer();
         }
@@ -403,7 +407,7 @@ impl Screen {
         self.hinting = None;
         match hint {
             Ok(Some(hint)) => {
-                self.tell(&hint_note(self.language, &hint));
+                self.tell(&words::hint_note(self.language, &hint));
                 self.hint = Some(hint);
             }
             Ok(None) => self.refuse(&TableRefusal::NoMove),
@@ -413,20 +417,13 @@ impl Screen {
 
     /// Asks the table for something, and tells what came of it.
     pub(crate) fn ask(&mut self, request: Request, now: Moment) -> bool {
-        if self.remote.is_some() && !matches!(request, Request::Save { .. } | Request::SaveAgain) {
+        if self.remote.is_some() && !matches!(request, Request::Save { .. } | Request::SaveAgain { .. }) {
             return self.ask_server(&request, now);
         }
         if viewing::changes_game(&request) && self.is_only_viewed() {
             return false;
         }
-        let leaves_game = matches!(
-            request,
-            Request::Save { .. }
-                | Request::SaveAgain
-                | Request::Name { .. }
-                | Request::Title { .. }
-                | Request::ThrowAway(_)
-        );
+        let leaves_game = request.leaves_game();
         let is_other_game = matches!(
             request,
             Request::Begin(_)
@@ -621,16 +618,5 @@ impl Screen {
             });
         }
         !is_computers
-    }
-}
-
-/// A hint in a line: the move is drawn, so its reason is what needs the room.
-fn hint_note(language: Language, Hint { position, m, reasons }: &Hint) -> String {
-    let (san, why) = (SanPlus::from_move(*m, position), language.words(reasons));
-    match (language, reasons.is_empty()) {
-        (Language::English, true) => format!("The best move is {san}."),
-        (Language::English, false) => format!("The best move is {san}. It {why}."),
-        (Language::German, true) => format!("Der beste Zug ist {san}."),
-        (Language::German, false) => format!("Der beste Zug ist {san}. Er {why}."),
     }
 }

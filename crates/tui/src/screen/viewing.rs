@@ -83,7 +83,7 @@ pub(super) fn changes_game(request: &Request) -> bool {
         | Request::ThrowAway(_)
         | Request::Title { .. }
         | Request::Save { .. }
-        | Request::SaveAgain
+        | Request::SaveAgain { .. }
         | Request::Open { .. } => false,
     }
 }

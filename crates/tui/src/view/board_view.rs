@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use tabiya_game::{Step, Threats};
-use tabiya_rules::{Bitboard, Color, File, Piece, Rank, Square};
+use tabiya_rules::{Bitboard, Color, File, Move, Piece, Rank, Square};
 use tabiya_table::talk::picture::figure;
 
 use super::put;
@@ -25,6 +25,12 @@ pub(super) struct SquareLook {
     pub sign: Option<char>,
 }
 
+/// Where the piece that moves stands afterwards. Who castles is written as going onto the rook.
+fn landing(m: Move) -> Square {
+    let file = if m.to().file() > m.from().file() { File::G } else { File::C };
+    if m.is_castling() { Square::new(file, m.from().rank()) } else { m.to() }
+}
+
 impl Screen {
     pub(super) fn draw_board(&self, buffer: &mut Buffer, layout: &ScreenLayout) {
         let position = self.position();
@@ -40,7 +46,7 @@ impl Screen {
                 is(SquareTint::Culprit, reason.culprits.contains(square)),
                 is(SquareTint::Selected, self.hand.selected == Some(square)),
                 is(SquareTint::Cursor, self.hand.is_cursor_shown && self.hand.cursor == square),
-                is(SquareTint::Hint, hint.is_some_and(|m| m.from() == square || m.to() == square)),
+                is(SquareTint::Hint, hint.is_some_and(|m| m.from() == square || landing(m) == square)),
                 is(SquareTint::Check, check == Some(square)),
                 is(SquareTint::ReasonLine, reason.line.contains(square)),
                 is(SquareTint::Target, targets.contains(square)),
@@ -70,7 +76,7 @@ impl Screen {
     fn last_move(&self) -> Bitboard {
         let history = self.table.game().history();
         match history.get(self.shown()).and_then(|node| node.step) {
-            Some(Step::Move(m)) => Bitboard::of(m.from()) | Bitboard::of(m.to()),
+            Some(Step::Move(m)) => Bitboard::of(m.from()) | Bitboard::of(landing(m)),
             Some(Step::Pass) | None => Bitboard::EMPTY,
         }
     }

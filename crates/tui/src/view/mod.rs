@@ -131,10 +131,26 @@ impl Screen {
         }
         // What is the last thing that happened and the state is told once.
         if self.status != state {
-            put(buffer, area, (x, area.y), &self.status, Style::new());
+            let room = usize::from(area.right().saturating_sub(x));
+            put(buffer, area, (x, area.y), &shortened(&self.status, room), Style::new());
         }
         None
     }
+}
+
+/// A text that fits some columns, with a sign where it does not whole.
+pub(crate) fn shortened(text: &str, room: usize) -> String {
+    if text.width() <= room {
+        return text.to_owned();
+    }
+    let mut short = String::new();
+    for c in text.chars() {
+        if format!("{short}{c}..").width() > room {
+            break;
+        }
+        short.push(c);
+    }
+    format!("{short}..")
 }
 
 /// Puts a text, as much of it as there is room for, and says where it ends. What cannot be seen is not sent to the

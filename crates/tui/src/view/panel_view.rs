@@ -11,7 +11,7 @@ use tabiya_text::visible;
 use unicode_width::UnicodeWidthStr;
 
 use super::board_view::piece_row;
-use super::put;
+use super::{put, shortened};
 use crate::material::Material;
 use crate::move_list::WordKind;
 use crate::screen::Screen;
@@ -74,11 +74,16 @@ impl Screen {
             (_, _, _) => {
                 let points = [Seat::First, Seat::Second].map(|seat| {
                     let points = standings.score.points(seat).to_string();
-                    let points =
-                        if self.language == Language::German { points.replace('.', ",") } else { points };
-                    format!("{} {points}", visible(&standings.names[seat]))
+                    if self.language == Language::German { points.replace('.', ",") } else { points }
                 });
-                format!("{}: {}", self.choose("Match", "Wettkampf"), points.join(" - "))
+                let [first, second] = &points;
+                let head = self.choose("Match", "Wettkampf");
+                let beside = format!("{head}:  {first} -  {second}").width();
+                // The points are what is looked for.
+                let room = usize::from(area.width).saturating_sub(beside);
+                let names = [Seat::First, Seat::Second].map(|seat| visible(&standings.names[seat]));
+                let [one, other] = fitted(names, room);
+                format!("{head}: {one} {first} - {other} {second}")
             }
         };
         put(buffer, area, (area.x, area.y), &heading, palette.faint());
@@ -124,6 +129,14 @@ impl Screen {
     }
 }
 
+/// Two names that fit some columns together: a short one leaves its room to the other.
+fn fitted([one, other]: [String; 2], room: usize) -> [String; 2] {
+    let half = room / 2;
+    let first = one.width().min(room.saturating_sub(other.width()).max(half));
+    let second = other.width().min(room - first.min(room));
+    [shortened(&one, first), shortened(&other, second)]
+}
+
 /// A clock as clocks show it.
 fn clock_text(left: Duration) -> String {
     let seconds = left.as_secs();
@@ -138,6 +151,18 @@ fn clock_text(left: Duration) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn two_names_share_their_room() {
+        for (one, other, room, expected) in [
+            ("Human", "Tabiya level 1", 19, ["Human", "Tabiya level 1"]),
+            ("Human", "Tabiya level 1", 14, ["Human", "Tabiya .."]),
+            ("First player", "Second player", 20, ["First pl..", "Second p.."]),
+            ("First player", "Bo", 12, ["First pl..", "Bo"]),
+        ] {
+            assert_eq!(fitted([one.to_owned(), other.to_owned()], room), expected, "{one} {other}");
+        }
+    }
 
     #[test]
     fn clocks_show_tenths_at_the_end() {

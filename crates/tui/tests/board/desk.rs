@@ -91,7 +91,8 @@ impl ScreenHost for DeskHost {
         let entry = |name: &str, is_folder| FolderEntry { name: name.to_owned(), is_folder };
         match folder.to_str() {
             Some("/games") => {
-                let files = ["club.pgn", "notes.txt", "old.xml", "Polgár.pgn"].map(|name| entry(name, false));
+                let files = ["club.pgn", "notes.txt", "old.xml", "Polgár.pgn", "Scotch defence.pgn"]
+                    .map(|name| entry(name, false));
                 Ok(files.into_iter().chain([entry("more", true)]).collect())
             }
             Some("/games/more" | "/") => Ok(Vec::new()),

@@ -139,6 +139,21 @@ fn of_a_file_with_several_games_one_is_chosen() {
 }
 
 #[test]
+fn games_are_found_by_what_was_typed_and_no_others() {
+    let disk = Disk::default();
+    let games = "[White \"Defence, Min. of\"]\n[Black \"Anna\"]\n\n1. e4 *\n\n[White \"Bert\"]\n[Black \"O'Neil\"]\n\n1. d4 *\n";
+    disk.write_file("/games/club.pgn", games);
+    let unknown = "name ".repeat(21);
+    for (typed, count) in [("defenc", 1), ("defense", 0), ("o'ne", 1), ("?!", 2), (unknown.as_str(), 0)] {
+        let mut desk = Desk::new(Wish { disk: disk.clone(), ..Wish::default() });
+        desk.control('o');
+        desk.line("club.pgn");
+        typed.chars().for_each(|c| desk.press(KeyCode::Char(c)));
+        assert!(desk.text().contains(&format!("{count} of 2 games")), "{typed}: {}", desk.text());
+    }
+}
+
+#[test]
 fn a_game_of_several_is_chosen_by_mouse_or_not_at_all() {
     let disk = Disk::default();
     disk.write_file("/games/club.pgn", THREE_GAMES);
@@ -215,6 +230,14 @@ fn a_file_is_found_by_the_beginning_of_its_name() {
         desk.control('o');
         desk.line(typed);
         assert!(desk.fen().contains("3p4/3P4"), "{typed}: {}", desk.text());
+    }
+    // As far as it is typed, and however much more.
+    disk.write_file("/games/Scotch defence.pgn", "1. e4 *\n");
+    for typed in ["defenc", "DEFENCE", "scotch defence"] {
+        let mut desk = Desk::new(Wish { disk: disk.clone(), ..Wish::default() });
+        desk.control('o');
+        desk.line(typed);
+        assert!(desk.fen().contains("4P3"), "{typed}: {}", desk.text());
     }
     // A name under which something is saved is taken as it is.
     let mut desk = Desk::new(Wish { disk: disk.clone(), ..Wish::default() });

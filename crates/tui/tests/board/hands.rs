@@ -15,7 +15,9 @@ fn a_move_is_typed_in_any_form() {
         assert_eq!(desk.fen(), AFTER_E4, "{text}");
     }
     let mut desk = Desk::people();
-    desk.moves("Nf3 Nf6 g3 g6 Bg2 Bg7 O-O 0-0");
+    desk.moves("Nf3 Nf6 g3 g6 Bg2 Bg7 O-O");
+    assert!(desk.text().contains("(♔)"), "the king has moved last: {}", desk.text());
+    desk.moves("0-0");
     assert!(desk.fen().starts_with("rnbq1rk1/"), "{}", desk.fen());
     desk.happen(ScreenEvent::Paste("d4\n".to_owned()));
     desk.press(KeyCode::Enter);

@@ -70,6 +70,7 @@ pub fn refusal(refusal: &TableRefusal) -> String {
         TableRefusal::NotRecorded(_) => "; tabiya play --data FOLDER keeps games elsewhere".to_owned(),
         TableRefusal::NoFile => ": save FILE gives it a name".to_owned(),
         TableRefusal::FileThere { .. } => ": save over FILE replaces it".to_owned(),
+        TableRefusal::Supersedes { .. } => ": save over replaces it, save FILE leaves it as it is".to_owned(),
         TableRefusal::Lossy { replace, .. } => {
             let over = if *replace == Replace::Any { "over " } else { "" };
             format!(": save {over}anyway FILE leaves that out, and PGN holds everything")

@@ -73,6 +73,9 @@ pub fn refusal(refusal: &TableRefusal) -> String {
         TableRefusal::NotRecorded(_) => "; tabiya play --data ORDNER bewahrt Partien anderswo auf".to_owned(),
         TableRefusal::NoFile => ": save DATEI gibt ihr einen Namen".to_owned(),
         TableRefusal::FileThere { .. } => ": save over DATEI ersetzt sie".to_owned(),
+        TableRefusal::Supersedes { .. } => {
+            ": save over ersetzt sie, save DATEI lässt sie, wie sie ist".to_owned()
+        }
         TableRefusal::Lossy { replace, .. } => {
             let over = if *replace == Replace::Any { "over " } else { "" };
             format!("; save {over}anyway DATEI lässt das weg, und PGN hält alles")

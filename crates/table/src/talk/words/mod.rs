@@ -3,7 +3,7 @@
 mod english;
 mod german;
 
-use tabiya_game::narration::best_move_words;
+use tabiya_game::narration::{best_move_note, best_move_words};
 use tabiya_openings::OpeningLine;
 use tabiya_rules::{ByLanguage, Language, Rules, Words};
 
@@ -137,6 +137,12 @@ pub fn differences(language: Language, rules: &Rules) -> Option<String> {
 pub fn hint(language: Language, Hint { position, m, reasons }: &Hint) -> String {
     let why = (!reasons.is_empty()).then_some(reasons as &dyn Words);
     best_move_words(language, position, *m, why)
+}
+
+/// The same in a line, where the move is drawn.
+pub fn hint_note(language: Language, Hint { position, m, reasons }: &Hint) -> String {
+    let why = (!reasons.is_empty()).then_some(reasons as &dyn Words);
+    best_move_note(language, position, *m, why)
 }
 
 /// What earlier sessions left.
