@@ -31,6 +31,10 @@ export const german: Texts = {
     waiting: "Der Server hat auf den letzten Zug noch nicht geantwortet.",
     reconnecting: "Verbindung wird wiederhergestellt …",
     moveWaits: "Dein Zug wartet auf den Server. Verbindung wird wiederhergestellt …",
+    typedWaits: (m: string): string => `${m} wartet auf den Server. Verbindung wird wiederhergestellt …`,
+    resignationWaits: "Deine Aufgabe wartet auf den Server. Verbindung wird wiederhergestellt …",
+    commandWaits: "Dein Wunsch wartet auf den Server. Verbindung wird wiederhergestellt …",
+    cannotAsk: (m: string): string => `${m} geht hier nicht. Warum, sagt der Server, wenn er wieder da ist.`,
     connecting: "Verbindung wird hergestellt …",
   },
 
@@ -138,6 +142,8 @@ export const german: Texts = {
   game: {
     toMove: { white: "Weiß ist am Zug.", black: "Schwarz ist am Zug." } satisfies Record<Side, string>,
     yourMove: "Du bist am Zug.",
+    onItsWay: (m: string): string => `${m} ist unterwegs.`,
+    moveOnItsWay: "Dein Zug ist unterwegs.",
     yourMoveTitle: "● Du bist am Zug – Tabiya",
     begins: (white: string, black: string): string => `Die Partie beginnt: ${white} hat Weiß, ${black} hat Schwarz.`,
     waiting: "Warten auf den anderen Spieler.",

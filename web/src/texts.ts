@@ -25,6 +25,10 @@ const english = {
     waiting: "Still waiting for the server's answer to the last move.",
     reconnecting: "Connecting again …",
     moveWaits: "Your move waits for the server. Connecting again …",
+    typedWaits: (m: string): string => `${m} waits for the server. Connecting again …`,
+    resignationWaits: "Your resignation waits for the server. Connecting again …",
+    commandWaits: "What you asked for waits for the server. Connecting again …",
+    cannotAsk: (m: string): string => `${m} is no move here. The server says why when it is back.`,
     connecting: "Connecting …",
   },
 
@@ -132,6 +136,8 @@ const english = {
   game: {
     toMove: { white: "White to move.", black: "Black to move." } satisfies Record<Side, string>,
     yourMove: "Your move.",
+    onItsWay: (m: string): string => `${m} is on its way.`,
+    moveOnItsWay: "Your move is on its way.",
     yourMoveTitle: "● Your move – Tabiya",
     begins: (white: string, black: string): string => `The game begins: ${white} has white, ${black} has black.`,
     waiting: "Waiting for the other player.",
