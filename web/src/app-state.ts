@@ -3,7 +3,8 @@ import type { JSX } from "preact";
 import { browserEnvironment } from "./game/environment";
 import { invitationKeys } from "./game/invitation-keys";
 import { Room } from "./game/room";
-import { Refused, http } from "./net/http";
+import { Refused, Unreachable, http } from "./net/http";
+import { untilReached } from "./net/until-reached";
 import type { HostSwitches, OpponentWish, SessionInfo, Side, Welcome } from "./protocol";
 import { settings } from "./settings";
 import { texts } from "./texts";
@@ -59,6 +60,16 @@ function classicRoute(name: string, query: URLSearchParams): Route {
   // The window of the fourth is the board of the page.
   if (name === "" || name === "byu") return { page: "classics", opensWindow: name !== "" };
   return { page: "classic", name, seed: query.get("seed"), undo: query.get("undo") === "true" };
+}
+
+/** Who one is here; nobody yet, where the server says so. */
+async function knownSession(): Promise<SessionInfo | null> {
+  try {
+    return await http.session();
+  } catch (error) {
+    if (error instanceof Refused) return null;
+    throw error;
+  }
 }
 
 /** What the parts of the page share. */
@@ -141,17 +152,16 @@ class AppState {
   private async loadSession(): Promise<void> {
     for (let wait = 500; ; wait = Math.min(wait * 2, 5000)) {
       try {
-        this.welcome = await http.welcome();
-        this.host = this.welcome.host;
-        this.session = await http.session().catch((error: unknown) => {
-          if (error instanceof Refused) return null;
-          throw error;
-        });
-        if (this.notice === texts.net.unreachable) this.notice = "";
+        // Both at once: who is far away waits for each question.
+        const [welcome, session] = await Promise.all([http.welcome(), knownSession()]);
+        this.welcome = welcome;
+        this.host = welcome.host;
+        this.session = session;
+        if (this.notice === texts.net.triedAgain) this.notice = "";
         this.changed();
         return;
       } catch (error) {
-        this.tell(error instanceof Error ? error.message : String(error));
+        this.tell(error instanceof Unreachable ? texts.net.triedAgain : error instanceof Error ? error.message : String(error));
         await new Promise((done) => setTimeout(done, wait));
       }
     }
@@ -217,8 +227,16 @@ class AppState {
     let path = "/";
     let trouble = "";
     try {
-      await this.ensureSession();
-      path = `/${(await http.newGame({ rules: { name: rules }, opponent, color: "white" })).game}`;
+      path = await untilReached(
+        async () => {
+          await this.ensureSession();
+          return `/${(await http.newGame({ rules: { name: rules }, opponent, color: "white" })).game}`;
+        },
+        () => {
+          this.tell(texts.net.triedAgain);
+          return this.route.page === "begin";
+        },
+      );
     } catch (error) {
       trouble = error instanceof Error ? error.message : String(error);
     }

@@ -21,7 +21,8 @@ export const german: Texts = {
   man: (color: Side, role: keyof typeof men): string => `${colored[color][role === "queen" ? "queen" : "man"]} ${men[role]}`,
 
   net: {
-    unreachable: "Der Server ist nicht erreichbar. Es wird wieder versucht.",
+    unreachable: "Der Server ist nicht erreichbar.",
+    triedAgain: "Der Server ist nicht erreichbar. Es wird wieder versucht.",
     failed: (status: number): string => `Der Server konnte das nicht tun (${status}).`,
     lost: "Die Verbindung ist weg. Sie wird wiederhergestellt; nichts geht verloren.",
     shutDown:

@@ -16,7 +16,8 @@ const english = {
   man: (color: Side, role: keyof typeof men): string => `${color} ${men[role]}`,
 
   net: {
-    unreachable: "The server cannot be reached. It will be tried again.",
+    unreachable: "The server cannot be reached.",
+    triedAgain: "The server cannot be reached. It will be tried again.",
     failed: (status: number): string => `The server could not do that (${status}).`,
     lost: "The connection is lost. Trying to get it back; nothing is lost.",
     shutDown: "The host has shut the server down; your games wait. This page goes on by itself when it is there again.",

@@ -351,3 +351,19 @@ for (const delay of [300, 600]) {
     await page.context().close();
   });
 }
+
+test("a game that was asked for while the server was away begins when it is back", async ({ far, browser }) => {
+  const page = await pageAt(browser, far.line.url);
+  await page.goto("/");
+  const card = page.getByRole("button", { name: texts.home.here });
+  await expect(card).toBeVisible();
+  await far.server.kill();
+  await card.click();
+  await expect(page.getByText(texts.net.triedAgain).first()).toBeVisible();
+  // Somebody may want something else meanwhile: only that is begun.
+  await page.getByRole("button", { name: texts.home.computer }).click();
+  await far.server.run();
+  await expect(page.locator(".board-frame")).toBeVisible({ timeout: 20_000 });
+  await expect(page.locator(".player strong").filter({ hasText: "Tabiya" })).toHaveCount(1);
+  await page.context().close();
+});

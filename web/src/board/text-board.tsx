@@ -115,6 +115,12 @@ export function focusBoard(): void {
   document.querySelector<HTMLElement>(place)?.focus({ preventScroll: true });
 }
 
+/** Brings the keys back to a square of the board from what was asked upon it, for whoever uses them. */
+export function focusSquare(square: string): void {
+  if (usesKeyboard()) document.querySelector<HTMLElement>(`.text-board [data-square="${square}"]`)?.focus({ preventScroll: true });
+  else focusBoard();
+}
+
 type SquareProps = {
   square: string;
   isCursor: boolean;

@@ -22,8 +22,13 @@ export interface AnalyzedGame extends EditedGame {
   /** What the server was asked and has not answered, in order. */
   readonly unanswered: Action[];
   readonly viewpoint: Viewpoint;
+  /** Whether the server cannot be asked for anything. */
+  readonly isCutOff: boolean;
   changed(): void;
 }
+
+/** How long to wait before it is looked again whether everything is answered. */
+const PAUSE = 30;
 
 /** An entry of the game, as far as it touches the tree of moves. */
 type TreeEntry = { annotated?: string; happened: string[]; line: { keep: number; add: unknown[] } };
@@ -44,6 +49,8 @@ export class Analysis {
   /** What this window has written, to be taken back. */
   readonly history: EditHistory;
   private readonly annotations: Annotations;
+  /** What writes down what stands in the fields of the page. */
+  private readonly fields = new Set<() => void>();
   private isClosed = false;
   /** Whether it was looked for what was being typed before this page was loaded. */
   private isResumed = false;
@@ -113,6 +120,19 @@ export class Analysis {
       tree?.write(at, change);
     } else this.tried.clear();
     this.game.changed();
+  }
+
+  /** Something is being typed of a move, which `keep` writes down; until what is given back is called. */
+  watchField(keep: () => void): () => void {
+    this.fields.add(keep);
+    return () => this.fields.delete(keep);
+  }
+
+  /** Writes down what is being typed, and waits until the server has it all, unless it cannot be asked. */
+  async written(): Promise<void> {
+    for (const keep of [...this.fields]) keep();
+    while (this.game.unanswered.length > 0 && !this.game.isCutOff && !this.isClosed)
+      await new Promise<void>((done) => this.game.later(done, PAUSE));
   }
 
   /** Whether what would be deleted there can be put back. */

@@ -4,7 +4,7 @@ import { app } from "../app-state";
 import { Board } from "../board/board";
 import { BoardGrip } from "../board/board-grip";
 import { Promotion } from "../board/promotion";
-import { focusBoard } from "../board/text-board";
+import { focusBoard, focusSquare } from "../board/text-board";
 import { Threats } from "../board/threats";
 import { findCommand } from "../commands";
 import { expectedMove } from "../game/expected-move";
@@ -258,9 +258,13 @@ function GameBoard({ room, view, bottom, proposed, setProposed, promotion, setPr
           letters={told.promotes_to ?? []}
           onChoose={(letter) => {
             setPromotion(null);
+            focusSquare(promotion.to);
             play(promotion.from + promotion.to + letter);
           }}
-          onCancel={() => setPromotion(null)}
+          onCancel={() => {
+            setPromotion(null);
+            focusSquare(promotion.from);
+          }}
         />
       )}
     </Board>
