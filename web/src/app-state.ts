@@ -5,7 +5,7 @@ import { invitationKeys } from "./game/invitation-keys";
 import { Room } from "./game/room";
 import { Refused, Unreachable, http } from "./net/http";
 import { untilReached } from "./net/until-reached";
-import type { HostSwitches, OpponentWish, SessionInfo, Side, Welcome } from "./protocol";
+import type { GameView, HostSwitches, OpponentWish, SessionInfo, Side, Welcome } from "./protocol";
 import { settings } from "./settings";
 import { texts } from "./texts";
 
@@ -91,6 +91,8 @@ class AppState {
   private readonly listeners = new Set<() => void>();
   private newSession: Promise<SessionInfo> | null = null;
   private isBeginning = false;
+  /** A game that the server has just made: nobody needs to ask whether it is there. */
+  private made: string | null = null;
 
   subscribe(listener: () => void): () => void {
     this.listeners.add(listener);
@@ -197,6 +199,12 @@ class AppState {
     this.followAddress();
   }
 
+  /** Goes to a game that the server has just made. */
+  goToNew({ game }: GameView): void {
+    this.made = game;
+    this.go(`/${game}`);
+  }
+
   private followAddress(): void {
     const key = takeInvitationKey();
     const code = takeFromAddress(/^#code=([0-9A-Za-z-]+)$/);
@@ -230,7 +238,8 @@ class AppState {
       path = await untilReached(
         async () => {
           await this.ensureSession();
-          return `/${(await http.newGame({ rules: { name: rules }, opponent, color: "white" })).game}`;
+          this.made = (await http.newGame({ rules: { name: rules }, opponent, color: "white" })).game;
+          return `/${this.made}`;
         },
         () => {
           this.tell(texts.net.triedAgain);
@@ -261,11 +270,13 @@ class AppState {
     if (key?.what === "join") invitationKeys.keep(id, key.value);
     const refusal = key?.what === "seat" ? await this.takeSeat(key.value) : null;
     if (this.room?.id === id || this.route.page !== "game" || this.route.id !== id) return;
-    this.room = new Room(id, {
+    const environment = {
       ...browserEnvironment,
-      toldByHost: (switches) => this.toldByHost(switches),
+      toldByHost: (switches: HostSwitches) => this.toldByHost(switches),
       sessionEnded: () => this.sessionEnded(),
-    });
+    };
+    this.room = new Room(id, environment, this.made === id);
+    this.made = null;
     if (refusal) this.room.say(refusal, "refusal");
     this.changed();
   }

@@ -195,6 +195,10 @@ test("after the choice of what a pawn becomes, and after thinking better of it, 
     }
     await expect(choice).toBeVisible();
   };
+  await square(page, "a7").focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Escape");
+  await expect(page.getByTestId("in-hand")).toHaveText(texts.game.putDown("white pawn", "a7"));
   await step(["a7", "a8"]);
   await page.keyboard.press("Escape");
   await expect(choice).toHaveCount(0);

@@ -69,6 +69,8 @@ export function Board(props: Props): JSX.Element {
   const latest = useRef(props);
   latest.current = props;
   const [selected, setSelected] = useState<string | null>(null);
+  /** The square of a man that was let go of, for those who hear it. */
+  const [letGo, setLetGo] = useState<string | null>(null);
   /** Chessground shows a move and tells of it a moment later: what is to be shown meanwhile waits until then. */
   const untold = useRef({ canBe: false, hasSkipped: false });
   const [skipped, setSkipped] = useState(0);
@@ -116,7 +118,7 @@ export function Board(props: Props): JSX.Element {
     });
     untold.current = { canBe: false, hasSkipped: false };
     const changed = (): void => setSelected(ground.state.selected ?? null);
-    const stops = [watchAttempts(element.current, ground, latest, changed), watchLettingGo(element.current, ground, changed)];
+    const stops = [watchAttempts(element.current, ground, latest, changed), watchLettingGo(element.current, ground, setLetGo, changed)];
     setApi(ground);
     return () => {
       for (const stop of stops) stop();
@@ -166,6 +168,11 @@ export function Board(props: Props): JSX.Element {
     api.setAutoShapes([...(drawing ?? []).map(drawnShape), ...pinArrow(marks)]);
   }, [api, marks, check, fen, inAdvance, drawing?.join(), onItsWay?.[0], onItsWay?.[1]]);
 
+  useEffect(() => setLetGo(null), [fen]);
+  useEffect(() => {
+    if (selected) setLetGo(null);
+  }, [selected]);
+
   const press = (square: string): void => {
     if (!api) return;
     latest.current.onTouched?.();
@@ -185,6 +192,7 @@ export function Board(props: Props): JSX.Element {
         fen={fen}
         orientation={orientation}
         selected={selected}
+        letGo={letGo}
         targets={targets}
         last={last}
         check={check}
@@ -246,11 +254,12 @@ function watchAttempts(element: HTMLElement, api: Api, props: { current: Props }
 }
 
 /** Escape lets go of a man and of a move in advance; a press beside the board, of a man. */
-function watchLettingGo(element: HTMLElement, api: Api, changed: () => void): () => void {
+function watchLettingGo(element: HTMLElement, api: Api, tell: (square: string) => void, changed: () => void): () => void {
   const letGo = (event: Event): void => {
     const isKey = event instanceof KeyboardEvent;
     if (isKey && (event.key !== "Escape" || document.querySelector("dialog[open]"))) return;
     if (!isKey && event.target instanceof Node && element.parentElement?.contains(event.target)) return;
+    if (api.state.selected) tell(api.state.selected);
     if (isKey) api.cancelMove();
     else api.selectSquare(null);
     changed();

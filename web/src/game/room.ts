@@ -20,7 +20,7 @@ import { MessageLog } from "./message-log";
 import type { LogLine } from "./message-log";
 import { tellMissed, unheardSince } from "./missed-entries";
 import { waitingWords } from "./on-its-way";
-import { isEngagedIn, sideOf } from "./part";
+import { holderName, isEngagedIn, sideOf } from "./part";
 import { Reach } from "./reach";
 import { ServerTime } from "./server-time";
 import { Thinking } from "./thinking";
@@ -36,7 +36,7 @@ export type Trouble = { reason: Reason; isMissing: boolean };
 /** How long to wait before a game is asked for again that the server could not show. */
 const ASK_AGAIN = 5000;
 
-/** A game as this window knows it: what the server told, what is on its way there, and what is being looked at. */
+/** A game as this window knows it: what the server told, what is on its way there, and what is looked at. One just made is there. */
 export class Room {
   view: GameView | null = null;
   /** The last result, for the status line. */
@@ -77,6 +77,7 @@ export class Room {
   constructor(
     readonly id: string,
     private readonly environment: Environment,
+    isThere = false,
   ) {
     this.time = new ServerTime(() => environment.now());
     this.line = new ConnectionWatch({ later: (run, wait) => environment.later(run, wait), say: (says) => this.say(says, "note") });
@@ -88,7 +89,7 @@ export class Room {
     this.viewpoint = new Viewpoint(this, (says) => this.looked(says));
     this.analysis = new Analysis(this, environment.api, environment.storage);
     this.hints = new Hints(this, environment.api);
-    void this.open();
+    void this.open(isThere);
   }
 
   subscribe(listener: () => void): () => void {
@@ -215,7 +216,7 @@ export class Room {
     const isTaken = !this.pending || this.commands.wait(action);
     if (!this.pending) this.send(action, this.thinking.spent);
     else if (!isTaken) this.say(texts.net.waiting, "note");
-    // The panel shows it for as long as it waits; those who hear the log hear it once.
+    // Those who do not see the panel hear it once.
     const waits = isTaken ? waitingWords(this) : null;
     if (waits) this.messages.add(waits, "note", this.view?.version ?? 0);
     return isTaken;
@@ -233,8 +234,7 @@ export class Room {
     const isCharged = action.do === "move" || action.do === "pass";
     this.annotated.clear();
     this.commands.begin(isCharged ? { ...command, thought } : command);
-    const { expected } = this;
-    if (expected) this.environment.play(expected.isCapture ? "capture" : "move");
+    if (this.expected) this.environment.play(this.expected.isCapture ? "capture" : "move");
     this.sendPending();
     this.changed();
   }
@@ -302,9 +302,9 @@ export class Room {
     }
   }
 
-  private async open(): Promise<void> {
+  private async open(isThere = false): Promise<void> {
     try {
-      await this.environment.api.game(this.id);
+      if (!isThere) await this.environment.api.game(this.id);
     } catch (error) {
       if (error instanceof Refused) return this.cannotShow(error);
     }
@@ -374,8 +374,9 @@ export class Room {
         void this.reload();
         break;
       case "rematch":
-        if (this.view) this.view = { ...this.view, rematch: message.by, next: message.next };
-        if (message.by && message.by !== this.side) this.say(texts.game.rematchWanted(message.by), "note");
+        if (!this.view) break;
+        this.view = { ...this.view, rematch: message.by, next: message.next };
+        if (message.by && message.by !== this.side) this.say(texts.game.rematchWanted(holderName(this.view, message.by)), "note");
         break;
       case "busy":
         // The next entry takes it out of the status line.
@@ -430,9 +431,8 @@ export class Room {
 
   /** Tells what happened while the page was loaded anew, or the connection was lost: then somebody may look elsewhere. */
   private async tellMissed(view: GameView, since: number | null, wasHere: boolean): Promise<void> {
-    const { environment } = this;
-    const last = (await tellMissed(this.messages, (since) => environment.api.entries(this.id, since), since, view)).at(-1);
-    if (wasHere && this.isMyMove && last?.happened.includes("moved")) environment.notify(`${texts.game.yourMove} ${last.says}`);
+    const last = (await tellMissed(this.messages, (from) => this.environment.api.entries(this.id, from), since, view)).at(-1);
+    if (wasHere && this.isMyMove && last?.happened.includes("moved")) this.environment.notify(`${texts.game.yourMove} ${last.says}`);
     this.changed();
   }
 

@@ -59,7 +59,7 @@ export function GamePage({ room }: { room: Room }): JSX.Element {
     return (
       <div class="panel nowhere">
         <h1>{room.trouble.isMissing ? texts.game.notThere : texts.game.notShown}</h1>
-        <p role="alert">{room.trouble.reason.says}</p>
+        <p role="alert">{room.trouble.reason.code === "no_game" ? texts.game.whyNotThere : room.trouble.reason.says}</p>
         <button type="button" class="primary" onClick={() => app.go("/")}>
           {texts.home.back}
         </button>

@@ -102,7 +102,7 @@ export function Start({ from, onChoice }: Props): JSX.Element {
           return isWanted;
         },
       );
-      if (attempt === attempts.current) app.go(`/${view.game}`);
+      if (attempt === attempts.current) app.goToNew(view);
     } catch (error) {
       if (attempt === attempts.current) setTrouble(errorMessage(error));
     } finally {
