@@ -92,7 +92,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
         let path = entry?.path();
         if path.is_dir() {
             collect(&path, files)?;
-        } else if path.extension().is_none_or(|ending| ending != "gz") {
+        } else if path.extension().is_none_or(|ending| ending != "gz" && ending != "br") {
             files.push(path);
         }
     }
@@ -104,12 +104,14 @@ fn listed(folder: &Path, files: &[PathBuf]) -> String {
     let mut list = String::from("[\n");
     for file in files {
         let name = file.strip_prefix(folder).unwrap_or(file).to_string_lossy().replace('\\', "/");
-        let packed = PathBuf::from(format!("{}.gz", file.display()));
-        let packed =
-            if packed.exists() { format!("Some(include_bytes!({packed:?}))") } else { "None".to_owned() };
+        let packed = |ending: &str| {
+            let packed = PathBuf::from(format!("{}.{ending}", file.display()));
+            if packed.exists() { format!("Some(include_bytes!({packed:?}))") } else { "None".to_owned() }
+        };
+        let (brotli, gzip) = (packed("br"), packed("gz"));
         let _ = writeln!(
             list,
-            "    PageFile {{ path: {:?}, content: include_bytes!({file:?}), packed: {packed} }},",
+            "    PageFile {{ path: {:?}, content: include_bytes!({file:?}), brotli: {brotli}, gzip: {gzip} }},",
             format!("/{name}")
         );
     }

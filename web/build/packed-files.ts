@@ -1,9 +1,9 @@
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { gzipSync } from "node:zlib";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import type { Plugin } from "vite";
 
-/** Puts a packed copy beside every file, so that the server need not pack anything. */
+/** Puts packed copies beside every file, so that the server need not pack anything: by Brotli, and by gzip for those who do not take that. */
 export function packedFiles(): Plugin {
   let folder = "";
   return {
@@ -16,7 +16,9 @@ export function packedFiles(): Plugin {
       for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
         if (!/\.(html|css|js|svg|webmanifest)$/.test(name)) continue;
         const path = join(folder, name);
-        writeFileSync(`${path}.gz`, gzipSync(readFileSync(path), { level: 9 }));
+        const content = readFileSync(path);
+        writeFileSync(`${path}.br`, brotliCompressSync(content));
+        writeFileSync(`${path}.gz`, gzipSync(content, { level: 9 }));
       }
     },
   };

@@ -40,14 +40,22 @@ function selector(set: string, man: string): string {
 function cburnett(): string {
   const path = createRequire(import.meta.url).resolve("@lichess-org/chessground/assets/chessground.cburnett.css");
   const css = readFileSync(path, "utf8");
-  return css.replace(/\.cg-wrap piece((?:\.\w+)+)/g, (_, man: string) => selector("cburnett", man));
+  const asText = (_: string, packed: string): string => `url("${pictureOf(Buffer.from(packed, "base64").toString())}")`;
+  return css
+    .replace(/\.cg-wrap piece((?:\.\w+)+)/g, (_, man: string) => selector("cburnett", man))
+    .replace(/url\(['"]?data:image\/svg\+xml;base64,([^'")]+)['"]?\)/g, asText);
+}
+
+/** A drawing as an address, as text: that is packed better on its way than numbers are. */
+function pictureOf(svg: string): string {
+  const inline = svg.replace(/\s+/g, " ").replaceAll("> <", "><").trim();
+  return `data:image/svg+xml,${inline.replace(/["%#<>]/g, (sign) => (sign === '"' ? "'" : encodeURIComponent(sign)))}`;
 }
 
 function drawn(set: string, draw: (role: PieceRole, color: PieceColor) => string): string {
   const rules = COLORS.flatMap((color) =>
     ROLES.map((role) => {
-      const image = Buffer.from(draw(role, color)).toString("base64");
-      return `${selector(set, `.${role}.${color}`)}{background-image:url("data:image/svg+xml;base64,${image}")}`;
+      return `${selector(set, `.${role}.${color}`)}{background-image:url("${pictureOf(draw(role, color))}")}`;
     }),
   );
   return rules.join("\n");

@@ -3,8 +3,9 @@ import type { JSX } from "preact";
 import { browserEnvironment } from "./game/environment";
 import { invitationKeys } from "./game/invitation-keys";
 import { Room } from "./game/room";
-import { Refused, http } from "./net/http";
-import type { HostSwitches, OpponentWish, SessionInfo, Side, Welcome } from "./protocol";
+import { Refused, Unreachable, http } from "./net/http";
+import { untilReached } from "./net/until-reached";
+import type { GameView, HostSwitches, OpponentWish, SessionInfo, Side, Welcome } from "./protocol";
 import { settings } from "./settings";
 import { texts } from "./texts";
 
@@ -61,6 +62,16 @@ function classicRoute(name: string, query: URLSearchParams): Route {
   return { page: "classic", name, seed: query.get("seed"), undo: query.get("undo") === "true" };
 }
 
+/** Who one is here; nobody yet, where the server says so. */
+async function knownSession(): Promise<SessionInfo | null> {
+  try {
+    return await http.session();
+  } catch (error) {
+    if (error instanceof Refused) return null;
+    throw error;
+  }
+}
+
 /** What the parts of the page share. */
 class AppState {
   route: Route = routeOf(location);
@@ -80,6 +91,8 @@ class AppState {
   private readonly listeners = new Set<() => void>();
   private newSession: Promise<SessionInfo> | null = null;
   private isBeginning = false;
+  /** A game that the server has just made: nobody needs to ask whether it is there. */
+  private made: string | null = null;
 
   subscribe(listener: () => void): () => void {
     this.listeners.add(listener);
@@ -141,17 +154,16 @@ class AppState {
   private async loadSession(): Promise<void> {
     for (let wait = 500; ; wait = Math.min(wait * 2, 5000)) {
       try {
-        this.welcome = await http.welcome();
-        this.host = this.welcome.host;
-        this.session = await http.session().catch((error: unknown) => {
-          if (error instanceof Refused) return null;
-          throw error;
-        });
-        if (this.notice === texts.net.unreachable) this.notice = "";
+        // Both at once: who is far away waits for each question.
+        const [welcome, session] = await Promise.all([http.welcome(), knownSession()]);
+        this.welcome = welcome;
+        this.host = welcome.host;
+        this.session = session;
+        if (this.notice === texts.net.triedAgain) this.notice = "";
         this.changed();
         return;
       } catch (error) {
-        this.tell(error instanceof Error ? error.message : String(error));
+        this.tell(error instanceof Unreachable ? texts.net.triedAgain : error instanceof Error ? error.message : String(error));
         await new Promise((done) => setTimeout(done, wait));
       }
     }
@@ -187,6 +199,12 @@ class AppState {
     this.followAddress();
   }
 
+  /** Goes to a game that the server has just made. */
+  goToNew({ game }: GameView): void {
+    this.made = game;
+    this.go(`/${game}`);
+  }
+
   private followAddress(): void {
     const key = takeInvitationKey();
     const code = takeFromAddress(/^#code=([0-9A-Za-z-]+)$/);
@@ -217,8 +235,17 @@ class AppState {
     let path = "/";
     let trouble = "";
     try {
-      await this.ensureSession();
-      path = `/${(await http.newGame({ rules: { name: rules }, opponent, color: "white" })).game}`;
+      path = await untilReached(
+        async () => {
+          await this.ensureSession();
+          this.made = (await http.newGame({ rules: { name: rules }, opponent, color: "white" })).game;
+          return `/${this.made}`;
+        },
+        () => {
+          this.tell(texts.net.triedAgain);
+          return this.route.page === "begin";
+        },
+      );
     } catch (error) {
       trouble = error instanceof Error ? error.message : String(error);
     }
@@ -243,11 +270,13 @@ class AppState {
     if (key?.what === "join") invitationKeys.keep(id, key.value);
     const refusal = key?.what === "seat" ? await this.takeSeat(key.value) : null;
     if (this.room?.id === id || this.route.page !== "game" || this.route.id !== id) return;
-    this.room = new Room(id, {
+    const environment = {
       ...browserEnvironment,
-      toldByHost: (switches) => this.toldByHost(switches),
+      toldByHost: (switches: HostSwitches) => this.toldByHost(switches),
       sessionEnded: () => this.sessionEnded(),
-    });
+    };
+    this.room = new Room(id, environment, this.made === id);
+    this.made = null;
     if (refusal) this.room.say(refusal, "refusal");
     this.changed();
   }

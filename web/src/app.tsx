@@ -3,8 +3,6 @@ import { useEffect, useState } from "preact/hooks";
 import { app } from "./app-state";
 import { texts } from "./texts";
 import { useObservable } from "./ui/hooks";
-import { ClassicPage } from "./views/classic";
-import { ClassicsPage } from "./views/classics";
 import { GamePage } from "./views/game";
 import { GamesPage } from "./views/games";
 import { Header } from "./views/header";
@@ -33,13 +31,13 @@ export function App(): JSX.Element {
   );
 }
 
-/** The host's page comes when somebody goes there. */
-function HostRoute(): JSX.Element {
-  const [view, setView] = useState<{ HostPage: () => JSX.Element } | null>(null);
+/** The host's page and those of the classic programs come when somebody goes there. */
+function LaterPage<View>({ load, children }: { load: () => Promise<View>; children: (view: View) => JSX.Element }): JSX.Element {
+  const [view, setView] = useState<{ is: View } | null>(null);
   useEffect(() => {
-    void import("./views/host").then(setView);
+    void load().then((is) => setView({ is }));
   }, []);
-  return view ? <view.HostPage /> : <p class="loading">{texts.net.connecting}</p>;
+  return view ? children(view.is) : <p class="loading">{texts.net.connecting}</p>;
 }
 
 /** What an address shows that leads nowhere. */
@@ -70,11 +68,25 @@ function Page(): JSX.Element {
     case "begin":
       return <p class="loading">{texts.net.connecting}</p>;
     case "classics":
-      return <ClassicsPage key={String(route.opensWindow)} opensWindow={route.opensWindow} />;
+      return (
+        <LaterPage key="classics" load={() => import("./views/classics")}>
+          {({ ClassicsPage }) => <ClassicsPage key={String(route.opensWindow)} opensWindow={route.opensWindow} />}
+        </LaterPage>
+      );
     case "classic":
-      return <ClassicPage key={`${route.name} ${route.seed} ${route.undo}`} name={route.name} seed={route.seed} undo={route.undo} />;
+      return (
+        <LaterPage key="classic" load={() => import("./views/classic")}>
+          {({ ClassicPage }) => (
+            <ClassicPage key={`${route.name} ${route.seed} ${route.undo}`} name={route.name} seed={route.seed} undo={route.undo} />
+          )}
+        </LaterPage>
+      );
     case "host":
-      return <HostRoute />;
+      return (
+        <LaterPage key="host" load={() => import("./views/host")}>
+          {({ HostPage }) => <HostPage />}
+        </LaterPage>
+      );
     case "nowhere":
       return <Nowhere />;
   }

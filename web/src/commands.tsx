@@ -1,8 +1,7 @@
 import { app } from "./app-state";
-import { copyText, errorMessage, openedFileOf, saveAgain, savedFileOf, withLosses } from "./files";
+import { copyText, errorMessage, exportedWhole, openedFileOf, saveAgain, savedFileOf, withLosses } from "./files";
 import type { Room } from "./game/room";
 import { installation } from "./installation";
-import { http } from "./net/http";
 import { settings } from "./settings";
 import type { Settings } from "./settings";
 import { texts } from "./texts";
@@ -283,7 +282,7 @@ function showSave(room: Room): void {
 
 async function copyGame(room: Room): Promise<void> {
   try {
-    const exported = await http.exported(room.id, "pgn");
+    const exported = await exportedWhole(room.id, "pgn");
     await copyText(exported.text, withLosses(texts.files.copied, exported));
   } catch (error) {
     app.tell(errorMessage(error), "refusal");

@@ -1,4 +1,5 @@
 import { app } from "./app-state";
+import { textOf } from "./file-text";
 import { Refused, http } from "./net/http";
 import type { Exported, Form } from "./net/http";
 import type { GameView, OpenFile, OpponentWish } from "./protocol";
@@ -114,7 +115,7 @@ function openedNote(file: OpenedFile, { opened, rules, start }: GameView): strin
 export async function openFile(file: File, opponent: OpponentWish, handle: FileSystemFileHandle | null = null): Promise<boolean> {
   // It need not be read to be refused.
   if (isTooLarge(file.name, file)) return false;
-  return openText(file.name, await file.text(), opponent, handle);
+  return openText(file.name, textOf(new Uint8Array(await file.arrayBuffer())), opponent, handle);
 }
 
 /** Whether the server takes no file as large as this; then that is told. */
@@ -151,10 +152,16 @@ function chooseFile(): Promise<File | null> {
   });
 }
 
+/** A game in a form, with what is being typed of its moves here. */
+export async function exportedWhole(game: string, form: Form): Promise<Exported> {
+  if (app.room?.id === game) await app.room.analysis.written();
+  return http.exported(game, form);
+}
+
 /** Writes the game where it was saved last. */
 export async function saveAgain(game: string, saved: SavedFile): Promise<void> {
   try {
-    await write(game, await http.exported(game, saved.form), saved);
+    await write(game, await exportedWhole(game, saved.form), saved);
   } catch (error) {
     app.tell(texts.files.cannotSave(errorMessage(error)), "refusal");
   }
@@ -162,7 +169,7 @@ export async function saveAgain(game: string, saved: SavedFile): Promise<void> {
 
 /** Saves under a name; throws why the game cannot be written in that form. */
 export async function saveAs(game: string, name: string, form: Form): Promise<void> {
-  const exported = await http.exported(game, form);
+  const exported = await exportedWhole(game, form);
   const full = name.toLowerCase().endsWith(`.${form}`) ? name : `${name}.${form}`;
   let handle: FileSystemFileHandle | null = null;
   if (pickers.showSaveFilePicker) {

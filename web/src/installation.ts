@@ -27,5 +27,8 @@ export function listenToInstallation(): void {
   });
   if (!("serviceWorker" in navigator)) return;
   // A certificate that the browser does not trust, or a window that keeps nothing: the page works the same without it.
-  window.addEventListener("load", () => void navigator.serviceWorker.register("/sw.js").catch(() => undefined));
+  const register = (): void => void navigator.serviceWorker.register("/sw.js").catch(() => undefined);
+  // Whoever had to fetch the words of another language first may come after the event.
+  if (document.readyState === "complete") register();
+  else window.addEventListener("load", register);
 }

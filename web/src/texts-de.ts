@@ -21,7 +21,8 @@ export const german: Texts = {
   man: (color: Side, role: keyof typeof men): string => `${colored[color][role === "queen" ? "queen" : "man"]} ${men[role]}`,
 
   net: {
-    unreachable: "Der Server ist nicht erreichbar. Es wird wieder versucht.",
+    unreachable: "Der Server ist nicht erreichbar.",
+    triedAgain: "Der Server ist nicht erreichbar. Es wird wieder versucht.",
     failed: (status: number): string => `Der Server konnte das nicht tun (${status}).`,
     lost: "Die Verbindung ist weg. Sie wird wiederhergestellt; nichts geht verloren.",
     shutDown:
@@ -31,6 +32,10 @@ export const german: Texts = {
     waiting: "Der Server hat auf den letzten Zug noch nicht geantwortet.",
     reconnecting: "Verbindung wird wiederhergestellt …",
     moveWaits: "Dein Zug wartet auf den Server. Verbindung wird wiederhergestellt …",
+    typedWaits: (m: string): string => `${m} wartet auf den Server. Verbindung wird wiederhergestellt …`,
+    resignationWaits: "Deine Aufgabe wartet auf den Server. Verbindung wird wiederhergestellt …",
+    commandWaits: "Dein Wunsch wartet auf den Server. Verbindung wird wiederhergestellt …",
+    cannotAsk: (m: string): string => `${m} geht hier nicht. Warum, sagt der Server, wenn er wieder da ist.`,
     connecting: "Verbindung wird hergestellt …",
   },
 
@@ -138,6 +143,8 @@ export const german: Texts = {
   game: {
     toMove: { white: "Weiß ist am Zug.", black: "Schwarz ist am Zug." } satisfies Record<Side, string>,
     yourMove: "Du bist am Zug.",
+    onItsWay: (m: string): string => `${m} ist unterwegs.`,
+    moveOnItsWay: "Dein Zug ist unterwegs.",
     yourMoveTitle: "● Du bist am Zug – Tabiya",
     begins: (white: string, black: string): string => `Die Partie beginnt: ${white} hat Weiß, ${black} hat Schwarz.`,
     waiting: "Warten auf den anderen Spieler.",
@@ -163,6 +170,7 @@ export const german: Texts = {
     selected: "aufgenommen",
     pickedUp: (man: string, square: string, targets: string[]): string =>
       `${man} auf ${square} aufgenommen. ${targets.length > 8 ? `${targets.length} Felder stehen offen.` : targets.length > 0 ? `Möglich: ${targets.join(", ")}.` : ""}`.trim(),
+    putDown: (man: string, square: string): string => `${man} auf ${square} wieder abgesetzt.`,
     target: "kann hierhin",
     lastMove: "letzter Zug",
     attacked: "im Schach",
@@ -181,7 +189,7 @@ export const german: Texts = {
     rematchWaiting: "Warten auf die Antwort zur Revanche …",
     computerBusy: "Der Computer ist mit anderen Partien beschäftigt. Sein Zug kommt noch.",
     keptAgain: "Der Server bewahrt wieder Züge auf: es geht weiter.",
-    rematchWanted: (side: Side): string => `${sides[side]} möchte eine Revanche.`,
+    rematchWanted: (name: string): string => `${name} möchte eine Revanche.`,
     rematchAccept: "Noch einmal spielen",
     rematchGo: "Zur nächsten Partie",
     decline: "Nein",
@@ -216,6 +224,7 @@ export const german: Texts = {
     leaveZen: "Zen-Modus verlassen",
     premove: (from: string, to: string): string => `${from}–${to} wird gespielt, wenn du am Zug bist.`,
     notThere: "Diese Partie gibt es nicht",
+    whyNotThere: "Vielleicht fehlt dem Link ein Buchstabe, oder die Partie wurde abgesagt, bevor sie begann.",
     notShown: "Diese Partie kann nicht gezeigt werden",
     clockOf: (side: Side, time: string): string => `Uhr von ${sides[side]}: ${time}`,
     flipped: { white: "Weiß ist unten.", black: "Schwarz ist unten." } satisfies Record<Side, string>,

@@ -16,7 +16,8 @@ const english = {
   man: (color: Side, role: keyof typeof men): string => `${color} ${men[role]}`,
 
   net: {
-    unreachable: "The server cannot be reached. It will be tried again.",
+    unreachable: "The server cannot be reached.",
+    triedAgain: "The server cannot be reached. It will be tried again.",
     failed: (status: number): string => `The server could not do that (${status}).`,
     lost: "The connection is lost. Trying to get it back; nothing is lost.",
     shutDown: "The host has shut the server down; your games wait. This page goes on by itself when it is there again.",
@@ -25,6 +26,10 @@ const english = {
     waiting: "Still waiting for the server's answer to the last move.",
     reconnecting: "Connecting again …",
     moveWaits: "Your move waits for the server. Connecting again …",
+    typedWaits: (m: string): string => `${m} waits for the server. Connecting again …`,
+    resignationWaits: "Your resignation waits for the server. Connecting again …",
+    commandWaits: "What you asked for waits for the server. Connecting again …",
+    cannotAsk: (m: string): string => `${m} is no move here. The server says why when it is back.`,
     connecting: "Connecting …",
   },
 
@@ -132,6 +137,8 @@ const english = {
   game: {
     toMove: { white: "White to move.", black: "Black to move." } satisfies Record<Side, string>,
     yourMove: "Your move.",
+    onItsWay: (m: string): string => `${m} is on its way.`,
+    moveOnItsWay: "Your move is on its way.",
     yourMoveTitle: "● Your move – Tabiya",
     begins: (white: string, black: string): string => `The game begins: ${white} has white, ${black} has black.`,
     waiting: "Waiting for the other player.",
@@ -157,6 +164,7 @@ const english = {
     selected: "picked up",
     pickedUp: (man: string, square: string, targets: string[]): string =>
       `${man} on ${square} picked up. ${targets.length > 8 ? `It can go to ${targets.length} squares.` : targets.length > 0 ? `It can go to ${targets.join(", ")}.` : ""}`.trim(),
+    putDown: (man: string, square: string): string => `${man} on ${square} put down.`,
     target: "can go here",
     lastMove: "last move",
     attacked: "in check",
@@ -175,7 +183,7 @@ const english = {
     rematchWaiting: "Waiting for the answer to your rematch …",
     computerBusy: "The computer is busy with other games. Its move will come.",
     keptAgain: "The server keeps moves again: play goes on.",
-    rematchWanted: (side: Side): string => `${sides[side]} would like a rematch.`,
+    rematchWanted: (name: string): string => `${name} would like a rematch.`,
     rematchAccept: "Play again",
     rematchGo: "To the next game",
     decline: "No",
@@ -209,6 +217,7 @@ const english = {
     leaveZen: "Leave zen mode",
     premove: (from: string, to: string): string => `${from}–${to} will be played when it is your turn.`,
     notThere: "This game is not there",
+    whyNotThere: "Perhaps a letter of the link is missing, or the game was called off before it began.",
     notShown: "This game cannot be shown",
     clockOf: (side: Side, time: string): string => `${sides[side]}'s clock: ${time}`,
     flipped: { white: "White is at the bottom.", black: "Black is at the bottom." } satisfies Record<Side, string>,

@@ -615,3 +615,39 @@ test("what the headings of a file say is shown above its moves", async ({ page }
   await beginWith(page, { opponent: "here" });
   await expect(headings).toHaveCount(0);
 });
+
+test("a dropped file that was written in the letters of older programs is read as it was meant", async ({ page }) => {
+  await page.goto("/");
+  await expect(page.getByRole("button", { name: texts.home.here })).toBeVisible();
+  await page.evaluate(() => {
+    const text = '[White "Müller"]\n[Black "Søren"]\n\n1. d4 d5 *\n';
+    const data = new DataTransfer();
+    data.items.add(new File([Uint8Array.from(text, (letter) => letter.charCodeAt(0))], "older.pgn"));
+    window.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+  });
+  await expectMoves(page, ["d4", "d5"]);
+  await expect(page.locator('.player[data-side="white"] strong')).toHaveText("Müller");
+  await expect(page.locator('.player[data-side="black"] strong')).toHaveText("Søren");
+});
+
+test("what is being typed of a move is saved with the game, and is there after a reload", async ({ page }) => {
+  await withPickers(page);
+  await beginWith(page, { opponent: "here", open: { pgn: '[White "Zoe"]\n[Black "Li"]\n\n1. e4 e5 *' } });
+  await page.locator(".remarks-panel summary").click();
+  const remark = page.getByLabel(texts.remarks.after, { exact: true });
+  await remark.pressSequentially("good");
+  await page.keyboard.press("Control+s");
+  await page.getByRole("dialog").getByLabel(texts.files.fileName).fill("club");
+  await page.getByRole("dialog").getByRole("button", { name: texts.commands.save }).click();
+  await expect(status(page)).toHaveText(texts.files.saved("club.pgn"));
+  expect(await stored(page, "club.pgn")).toContain("good");
+  await remark.click();
+  await remark.press("End");
+  await remark.pressSequentially(" and better");
+  await page.keyboard.press("Control+s");
+  await expect.poll(() => stored(page, "club.pgn")).toContain("good and better");
+  await expect(remark).toBeFocused();
+  await remark.pressSequentially(" and best");
+  await page.reload();
+  await expect(page.getByLabel(texts.remarks.after, { exact: true })).toHaveValue("good and better and best");
+});

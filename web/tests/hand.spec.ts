@@ -219,3 +219,151 @@ test("with the server away a move stays and waits, and so does the next", async 
   expectStraight(await seen(page), "e5 and Nf3 with the server back");
   await page.context().close();
 });
+
+test("any own man may be put anywhere in advance, also without a server, and it is told why it cannot go there", async ({
+  far,
+  browser,
+}) => {
+  const white = await pageAt(browser, far.server.url);
+  await beginWith(white, { opponent: "link", color: "white" });
+  const link = await white.getByLabel(texts.invite.link, { exact: true }).inputValue();
+  const black = await pageAt(browser, far.line.url);
+  await accept(black, link.replace(far.server.url, far.line.url));
+  await expect(white.locator(".turn")).toHaveText(texts.game.yourMove);
+  const premove = black.locator("cg-board square.current-premove:visible");
+  await drag(black, "a7", "a2");
+  await expect(premove).toHaveCount(2);
+  await expect(status(black)).toHaveText(texts.game.premove("a7", "a2"));
+  await typeMove(white, "e4");
+  await expect(status(black)).toContainText("pawn");
+  await expect(premove).toHaveCount(0);
+  await typeMove(black, "e5");
+  await expectMoves(black, ["e4", "e5"]);
+
+  far.line.hold();
+  await expect(black.locator(".offline")).toBeVisible({ timeout: 20_000 });
+  await drag(black, "g8", "a3");
+  await expect(premove).toHaveCount(2);
+  await typeMove(white, "Nf3");
+  far.line.release();
+  await expectMoves(black, ["e4", "e5", "Nf3"]);
+  await expect(premove).toHaveCount(0);
+  await expect(black.getByRole("log").locator(".refusal").last()).toContainText("knight");
+  await expectMan(black, "g8", "black knight");
+  await white.context().close();
+  await black.context().close();
+});
+
+test("a typed move is shown as made, and where it cannot be shown the page says that it is on its way", async ({ far, browser }) => {
+  const page = await pageAt(browser, far.line.url);
+  await beginWith(page, { opponent: "here", position: "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1" });
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  far.line.delay = 600;
+  await look(page, ["white rook a5"]);
+  await typeMove(page, "Ra5");
+  await expectMan(page, "a5", "white rook");
+  await expectMoves(page, []);
+  await expectMoves(page, ["Ra5"]);
+  await stillness(page);
+  expectStraight(await seen(page), "Ra5 typed");
+  await typeMove(page, "O-O");
+  await expect(page.locator(".turn")).toHaveText(texts.game.onItsWay("O-O"));
+  await expectMoves(page, ["Ra5", "O-O"]);
+  far.line.delay = 0;
+  await far.server.kill();
+  await expect(page.locator(".offline")).toBeVisible();
+  await typeMove(page, "Ke2");
+  await expectMan(page, "e2", "white king");
+  await expect(page.locator(".offline")).toHaveText(texts.net.moveWaits);
+  await expect(page.getByRole("log").locator("p").last()).toHaveText(texts.net.moveWaits);
+  await far.server.run();
+  await expectMoves(page, ["Ra5", "O-O", "Ke2"]);
+  await page.context().close();
+});
+
+test("whose turn it is, the marked player and the clock agree while a move is on its way", async ({ far, browser }) => {
+  const page = await pageAt(browser, far.line.url);
+  await beginWith(page, { opponent: "here", clock: "5+3" });
+  for (const m of ["e4", "e5"]) await typeMove(page, m);
+  await expectMoves(page, ["e4", "e5"]);
+  await expect(page.locator(".clock.runs")).toHaveCount(1);
+  const marked = (side: string) => page.locator(`.player.to-move[data-side="${side}"]`);
+  far.line.hold();
+  await clickMove(page, "g1f3");
+  await expect(page.locator(".turn")).toHaveText(texts.game.toMove.black);
+  await expect(page.locator(".turn")).toHaveAttribute("data-turn", "black");
+  await expect(marked("black")).toHaveCount(1);
+  await expect(page.locator('.player[data-side="white"] .clock.runs')).toHaveCount(0);
+  // A move that waits is not made on the server, whose clock runs.
+  await expect(page.locator(".offline")).toHaveText(texts.net.moveWaits, { timeout: 20_000 });
+  await expect(page.locator(".turn")).toHaveText(texts.game.moveOnItsWay);
+  await expect(page.locator(".turn")).toHaveAttribute("data-turn", "white");
+  await expect(marked("white")).toHaveCount(1);
+  await expect(page.locator('.player[data-side="white"] .clock.runs')).toHaveCount(1);
+  far.line.release();
+  await expectMoves(page, ["e4", "e5", "Nf3"]);
+  await expect(marked("black")).toHaveCount(1);
+  await page.context().close();
+});
+
+test("a resignation that waits for the server is told", async ({ far, browser }) => {
+  const page = await pageAt(browser, far.line.url);
+  await beginWith(page, { opponent: { computer: 1 }, color: "white" });
+  await typeMove(page, "e4");
+  await expect(page.locator(".move")).toHaveCount(2);
+  await far.server.kill();
+  await expect(page.locator(".offline")).toBeVisible();
+  await page.getByRole("button", { name: texts.game.resign }).click();
+  const yes = page.getByRole("dialog").getByRole("button", { name: texts.game.resign });
+  await expect(yes).toHaveAttribute("aria-disabled", "false");
+  await yes.click();
+  await expect(page.locator(".offline")).toHaveText(texts.net.resignationWaits);
+  await expect(page.getByRole("log").locator("p").last()).toHaveText(texts.net.resignationWaits);
+  await far.server.run();
+  await expect(page.locator(".result")).toHaveText("0-1");
+  await page.context().close();
+});
+
+for (const delay of [300, 600]) {
+  test(`moves are tried beside a game before the server has told where men can go: ${delay} ms each way`, async ({ far, browser }) => {
+    const page = await pageAt(browser, far.line.url);
+    // Men that do not walk are where they are.
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await beginWith(page, { opponent: "here", open: { pgn: '[White "Zoe"]\n[Black "Li"]\n\n1. e4 e5 2. Nf3 *' } });
+    await expect(page.locator(".remarks-panel")).toBeVisible();
+    far.line.delay = delay;
+    await page.getByRole("button", { name: texts.game.first }).click();
+    await expectMan(page, "e2", "white pawn");
+    await look(page, ["white pawn d4", "black pawn d5"]);
+    await drag(page, "d2", "d4");
+    await expectMan(page, "d4", "white pawn");
+    await drag(page, "d7", "d5");
+    await expectMan(page, "d5", "black pawn");
+    await drag(page, "c2", "c4");
+    await expect(page.locator(".variation .move")).toHaveText([/d4/, /d5/, /c4/]);
+    await stillness(page);
+    for (const square of ["d4", "c4"]) await expectMan(page, square, "white pawn");
+    expectStraight(await seen(page), "d4 and d5 tried");
+    // What the server refuses goes back, and it says why.
+    await drag(page, "b8", "b4");
+    await expect(status(page)).toContainText("knight");
+    await expectMan(page, "b8", "black knight");
+    await page.context().close();
+  });
+}
+
+test("a game that was asked for while the server was away begins when it is back", async ({ far, browser }) => {
+  const page = await pageAt(browser, far.line.url);
+  await page.goto("/");
+  const card = page.getByRole("button", { name: texts.home.here });
+  await expect(card).toBeVisible();
+  await far.server.kill();
+  await card.click();
+  await expect(page.getByText(texts.net.triedAgain).first()).toBeVisible();
+  // Somebody may want something else meanwhile: only that is begun.
+  await page.getByRole("button", { name: texts.home.computer }).click();
+  await far.server.run();
+  await expect(page.locator(".board-frame")).toBeVisible({ timeout: 20_000 });
+  await expect(page.locator(".player strong").filter({ hasText: "Tabiya" })).toHaveCount(1);
+  await page.context().close();
+});

@@ -1,6 +1,6 @@
 import { awayTexts } from "../src/away/texts.ts";
 import { OtherBuild } from "./other-build.ts";
-import { beginWith, expect, pageAt, test, texts } from "./support.ts";
+import { beginWith, expect, pageAt, test, texts, tryOut } from "./support.ts";
 import type { Page } from "./support.ts";
 
 test("a server that is away is told, and one that was updated shows its own page, never the old one", async ({ browser, server }) => {
@@ -98,6 +98,18 @@ test("what was typed and is still there holds a new page up, wherever the focus 
   await page.context().close();
   await front.stop();
 });
+
+for (const locale of ["en-US", "de-DE"]) {
+  test(`what says that the server is away is kept in every language: ${locale}`, async ({ browser, server }) => {
+    const context = await browser.newContext({ baseURL: server.url, serviceWorkers: "allow", locale });
+    await tryOut(context);
+    const page = await context.newPage();
+    await page.goto("/");
+    await expect(page.locator("html")).toHaveAttribute("lang", locale.slice(0, 2));
+    await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(1);
+    await context.close();
+  });
+}
 
 test("the page can be installed where the browser offers it, and works the same where it does not", async ({ page }) => {
   const browser = await page.context().newCDPSession(page);

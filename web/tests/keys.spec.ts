@@ -183,3 +183,30 @@ test("whoever begins a game by a click goes through it by arrows at once, and fi
   await page.keyboard.press("Tab");
   await expect(square(page, "e2")).toBeFocused();
 });
+
+test("after the choice of what a pawn becomes, and after thinking better of it, the keys are on the board", async ({ page }) => {
+  await beginWith(page, { opponent: "here", position: "4k3/P7/8/8/8/8/p7/4K3 w - - 0 1" });
+  const focused = (): Promise<string | null> => page.evaluate(() => document.activeElement?.getAttribute("data-square") ?? null);
+  const choice = page.getByRole("dialog", { name: texts.game.promote });
+  const step = async (squares: string[]): Promise<void> => {
+    for (const name of squares) {
+      await square(page, name).focus();
+      await page.keyboard.press("Enter");
+    }
+    await expect(choice).toBeVisible();
+  };
+  await square(page, "a7").focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Escape");
+  await expect(page.getByTestId("in-hand")).toHaveText(texts.game.putDown("white pawn", "a7"));
+  await step(["a7", "a8"]);
+  await page.keyboard.press("Escape");
+  await expect(choice).toHaveCount(0);
+  expect(await focused()).toBe("a7");
+  await step(["a7", "a8"]);
+  await page.keyboard.press("Enter");
+  await expectMan(page, "a8", "white queen");
+  expect(await focused()).toBe("a8");
+  await page.keyboard.press("ArrowRight");
+  expect(await focused()).toBe("b8");
+});

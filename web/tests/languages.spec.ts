@@ -25,6 +25,9 @@ test("a German browser is spoken to in German, and in English once its reader ch
   await page.locator('[data-menu="settings"]').click();
   await page.getByRole("dialog").getByText("English", { exact: true }).click();
   await expect(page.locator("html")).toHaveAttribute("lang", "en");
+  // Whoever has chosen it is where they were.
+  await expect(page.getByRole("dialog").getByRole("radio", { name: "English" })).toBeFocused();
+  await page.keyboard.press("Escape");
   await expect(page.locator(".turn")).toHaveText(texts.game.toMove.black);
   await expect(page.locator(".move").first()).toHaveText("e4");
   await typeMove(page, "Ke6");

@@ -197,3 +197,19 @@ test("a page that is not told where men can go shows the game all the same", asy
   await typeMove(page, "e5");
   await expectMoves(page, ["e4", "e5"]);
 });
+
+test("whoever comes to a game hears the last move, and after a lost connection what was played meanwhile", async ({ page, browser }) => {
+  await beginWith(page, { opponent: { computer: 1 }, color: "black" });
+  await expect(page.locator(".turn")).toHaveText(texts.game.yourMove);
+  await expect(page.getByRole("log")).toContainText(/White.* goes? from|White.* to /);
+
+  const other = await invite(page, browser);
+  await other.context().setOffline(true);
+  await expect(other.locator(".offline")).toBeVisible({ timeout: 20_000 });
+  await typeMove(page, "e4");
+  await expectMoves(page, ["e4"]);
+  await other.context().setOffline(false);
+  await expectMoves(other, ["e4"]);
+  await expect(other.getByRole("log").getByText(/e2 to e4/)).toHaveCount(1);
+  await other.context().close();
+});

@@ -327,6 +327,7 @@ test("an address begins one game for two under BYU's rules, and going back begin
 test("a game that is not there says so", async ({ page }) => {
   await page.goto("/aaaaaaaa");
   await expect(page.getByRole("heading", { name: texts.game.notThere })).toBeVisible();
+  await expect(page.getByRole("alert")).toHaveText(texts.game.whyNotThere);
 });
 
 test.describe("on a phone", () => {

@@ -122,7 +122,7 @@ test("a rematch that is declined is none", async ({ page, browser }) => {
   await page.getByRole("button", { name: texts.game.rematch }).click();
   await expect(page.getByText(texts.game.rematchWaiting)).toBeVisible();
   await other
-    .getByRole("group", { name: texts.game.rematchWanted("white") })
+    .getByRole("group", { name: texts.game.rematchWanted("Guest") })
     .getByRole("button", { name: texts.game.decline })
     .click();
   await expect(page.getByText(texts.game.rematchWaiting)).toHaveCount(0);

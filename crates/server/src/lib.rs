@@ -62,6 +62,7 @@ mod store;
 mod tls;
 mod tree_cache;
 mod tree_edit;
+mod typed_move;
 pub mod wire;
 mod worded;
 mod workers;

@@ -8,11 +8,12 @@ use serde::{Deserialize, Serialize};
 use tabiya_notation::pgn::{
     Arrow, Circle, CommentPlace, Drawing, EditRefusal, Nag, NotAPath, PgnChange, PgnEdit, PgnPath,
 };
-use tabiya_notation::{MoveText, NotAMove, NotAUciMove, UciMove, Unplayable};
-use tabiya_rules::{ByLanguage, Illegal, Position, Rules};
+use tabiya_notation::{NotAUciMove, UciMove, Unplayable};
+use tabiya_rules::{ByLanguage, Illegal, Language, Position, Rules};
 
 use crate::Error;
 use crate::grounds::Grounds;
+use crate::typed_move::typed_move;
 
 /// An edit as it is kept.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -166,7 +167,11 @@ fn drawing(text: &str) -> Result<Drawing, Error> {
 }
 
 /// The move that a text means in a position, in the form in which it is kept.
-pub(crate) fn read_move(text: &str, position: &Position<&'static Rules>) -> Result<UciMove, Error> {
+pub(crate) fn read_move(
+    text: &str,
+    language: Language,
+    position: &Position<&'static Rules>,
+) -> Result<UciMove, Error> {
     if let Some(outcome) = position.outcome() {
         return Err(Error::Refused(Grounds::from(&Illegal::GameOver(outcome))));
     }
@@ -174,8 +179,7 @@ pub(crate) fn read_move(text: &str, position: &Position<&'static Rules>) -> Resu
         let m = m.to_move(position).map_err(|why| Error::Refused(unplayable(&why)))?;
         return Ok(UciMove::from_move(m, position));
     }
-    let read: MoveText = text.parse().map_err(|why: NotAMove| Error::bad("not_a_move", why))?;
-    let m = read.to_move(position).map_err(|why| Error::Refused(Grounds::from(&why)))?;
+    let m = typed_move(text, language, |read| read.to_move(position))?;
     Ok(UciMove::from_move(m, position))
 }
 

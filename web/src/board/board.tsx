@@ -4,12 +4,11 @@ import type { DrawShape } from "@lichess-org/chessground/draw";
 import type { Key, MouchEvent } from "@lichess-org/chessground/types";
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { FILES, RANKS, menOf } from "../game/men";
 import type { Side, SquareMark } from "../protocol";
 import { settings } from "../settings";
 import { useObservable } from "../ui/hooks";
 import type { Dests } from "./dests";
-import { targetsOf } from "./dests";
+import { anywhere, targetsOf } from "./dests";
 import { TextBoard } from "./text-board";
 
 type Props = {
@@ -18,8 +17,12 @@ type Props = {
   turn: Side;
   /** Whose men can be moved here. */
   color: Side | null;
-  dests: Dests;
-  /** Where the men of whoever waits may be put in advance; nothing for those who do not want that. */
+  /** Where they may go; anywhere, for somebody else to judge, while that is not known. */
+  dests: Dests | "anywhere";
+  /**
+   * Where the men of whoever waits could go, as far as that is known: it is shown, and they may be put anywhere all the same. Nothing
+   * for those who do not want that.
+   */
   premoves: Dests | "anywhere" | null;
   last: [string, string] | null;
   check: string | null;
@@ -48,11 +51,15 @@ type Props = {
 
 const map = (dests: Dests): Map<Key, Key[]> => new Map(Object.keys(dests).map((from) => [from, targetsOf(dests, from)] as [Key, Key[]]));
 
-/** Every man of a color, to wherever none of its own stands: a click there picks up that one. */
-function anywhere(fen: string, color: Side | null): Map<Key, Key[]> {
-  const own = menOf(fen).flatMap((man) => (man.color === color ? [man.square] : []));
-  const free = FILES.flatMap((file) => RANKS.map((rank) => file + rank)).filter((square) => !own.includes(square));
-  return new Map(own.map((square) => [square as Key, free as Key[]]));
+/** Where the men may go that can be moved now. */
+function destsOf({ fen, color, dests }: Pick<Props, "fen" | "color" | "dests">): Dests {
+  return dests === "anywhere" ? anywhere(fen, color) : dests;
+}
+
+/** Where men may be put in advance. */
+function premovesOf({ fen, color, premoves }: Pick<Props, "fen" | "color" | "premoves">): Dests {
+  if (premoves === "anywhere") return anywhere(fen, color);
+  return premoves && Object.keys(premoves).length > 0 ? anywhere(fen, color, premoves) : {};
 }
 
 /** The board: chessground for eyes and hands, a table above it for keys and screen readers. */
@@ -62,6 +69,8 @@ export function Board(props: Props): JSX.Element {
   const latest = useRef(props);
   latest.current = props;
   const [selected, setSelected] = useState<string | null>(null);
+  /** The square of a man that was let go of, for those who hear it. */
+  const [letGo, setLetGo] = useState<string | null>(null);
   /** Chessground shows a move and tells of it a moment later: what is to be shown meanwhile waits until then. */
   const untold = useRef({ canBe: false, hasSkipped: false });
   const [skipped, setSkipped] = useState(0);
@@ -109,7 +118,7 @@ export function Board(props: Props): JSX.Element {
     });
     untold.current = { canBe: false, hasSkipped: false };
     const changed = (): void => setSelected(ground.state.selected ?? null);
-    const stops = [watchAttempts(element.current, ground, latest, changed), watchLettingGo(element.current, ground, changed)];
+    const stops = [watchAttempts(element.current, ground, latest, changed), watchLettingGo(element.current, ground, setLetGo, changed)];
     setApi(ground);
     return () => {
       for (const stop of stops) stop();
@@ -125,18 +134,14 @@ export function Board(props: Props): JSX.Element {
       untold.current.hasSkipped = true;
       return;
     }
-    const isAnywhere = premoves === "anywhere";
     api.set({
       fen,
       orientation,
       turnColor: turn,
       lastMove: last ? (last as [Key, Key]) : undefined,
-      movable: { color: color ?? undefined, dests: map(dests) },
-      premovable: {
-        enabled: premoves !== null,
-        customDests: isAnywhere ? anywhere(fen, color) : map(premoves ?? {}),
-        showDests: !isAnywhere,
-      },
+      // What is not known is not shown; where men could go in advance is drawn below.
+      movable: { color: color ?? undefined, dests: map(destsOf(props)), showDests: color === turn && dests !== "anywhere" },
+      premovable: { enabled: premoves !== null, customDests: map(premovesOf(props)) },
     });
     if (premoves === null) api.cancelPremove();
     untold.current.canBe = true;
@@ -146,16 +151,27 @@ export function Board(props: Props): JSX.Element {
     setSelected(api.state.selected ?? null);
   }, [api, fen, orientation, turn, color, dests, premoves, last?.[0], last?.[1], resets, skipped]);
 
+  const known = color === turn ? dests : premoves;
+  const targets = selected && known && known !== "anywhere" ? targetsOf(known, selected) : [];
+  const inAdvance = color === turn ? "" : targets.join("");
   const { marks, check, onItsWay, drawing } = props;
   useEffect(() => {
     if (!api) return;
     const custom = new Map<Key, string>();
-    if (check) custom.set(check as Key, "check");
-    for (const square of onItsWay ?? []) custom.set(square as Key, "on-its-way");
-    for (const { square, mark } of marks) custom.set(square as Key, `${custom.get(square as Key) ?? ""} mark-${mark}`.trim());
+    for (const square of (inAdvance.match(/../g) ?? []) as Key[])
+      custom.set(square, `premove-dest${api.state.pieces.has(square) ? " oc" : ""}`);
+    const add = (square: string, mark: string): void => void custom.set(square as Key, `${custom.get(square as Key) ?? ""} ${mark}`.trim());
+    if (check) add(check, "check");
+    for (const square of onItsWay ?? []) add(square, "on-its-way");
+    for (const { square, mark } of marks) add(square, `mark-${mark}`);
     api.set({ highlight: { custom } });
     api.setAutoShapes([...(drawing ?? []).map(drawnShape), ...pinArrow(marks)]);
-  }, [api, marks, check, fen, drawing?.join(), onItsWay?.[0], onItsWay?.[1]]);
+  }, [api, marks, check, fen, inAdvance, drawing?.join(), onItsWay?.[0], onItsWay?.[1]]);
+
+  useEffect(() => setLetGo(null), [fen]);
+  useEffect(() => {
+    if (selected) setLetGo(null);
+  }, [selected]);
 
   const press = (square: string): void => {
     if (!api) return;
@@ -168,9 +184,6 @@ export function Board(props: Props): JSX.Element {
     if (isRefused) latest.current.onRefused(from, square);
     setSelected(api.state.selected ?? null);
   };
-  const isMine = color === turn;
-  const known = isMine ? dests : premoves;
-  const targets = selected && known && known !== "anywhere" ? targetsOf(known, selected) : [];
   return (
     <div class={props.isBlindfold ? "board-frame blindfold" : "board-frame"}>
       <div class="board-ground" ref={element} aria-hidden="true" />
@@ -179,6 +192,7 @@ export function Board(props: Props): JSX.Element {
         fen={fen}
         orientation={orientation}
         selected={selected}
+        letGo={letGo}
         targets={targets}
         last={last}
         check={check}
@@ -190,8 +204,9 @@ export function Board(props: Props): JSX.Element {
 }
 
 /** Whether going from one square to the other is a move that somebody meant and that cannot be made. */
-function isAttempt(api: Api, { color, turn, dests }: Props, from: string, to: string): boolean {
-  if (from === to || color !== turn || targetsOf(dests, from).includes(to)) return false;
+function isAttempt(api: Api, props: Props, from: string, to: string): boolean {
+  const { color, turn } = props;
+  if (from === to || color !== turn || targetsOf(destsOf(props), from).includes(to)) return false;
   return api.state.pieces.get(from as Key)?.color === color && api.state.pieces.get(to as Key)?.color !== color;
 }
 
@@ -224,8 +239,9 @@ function watchAttempts(element: HTMLElement, api: Api, props: { current: Props }
     if (!drag?.started) return;
     const mouch = event as MouchEvent;
     const to = (mouch.type === "touchend" ? undefined : at(mouch)) ?? api.getKeyAtDomPos(drag.pos);
-    const { color, turn, dests } = props.current;
-    if (to && to !== drag.orig && color === turn && !targetsOf(dests, drag.orig).includes(to)) props.current.onRefused(drag.orig, to);
+    const { color, turn } = props.current;
+    const targets = targetsOf(destsOf(props.current), drag.orig);
+    if (to && to !== drag.orig && color === turn && !targets.includes(to)) props.current.onRefused(drag.orig, to);
   };
   const starts = ["mousedown", "touchstart"] as const;
   const ends = ["mouseup", "touchend"] as const;
@@ -238,11 +254,12 @@ function watchAttempts(element: HTMLElement, api: Api, props: { current: Props }
 }
 
 /** Escape lets go of a man and of a move in advance; a press beside the board, of a man. */
-function watchLettingGo(element: HTMLElement, api: Api, changed: () => void): () => void {
+function watchLettingGo(element: HTMLElement, api: Api, tell: (square: string) => void, changed: () => void): () => void {
   const letGo = (event: Event): void => {
     const isKey = event instanceof KeyboardEvent;
     if (isKey && (event.key !== "Escape" || document.querySelector("dialog[open]"))) return;
     if (!isKey && event.target instanceof Node && element.parentElement?.contains(event.target)) return;
+    if (api.state.selected) tell(api.state.selected);
     if (isKey) api.cancelMove();
     else api.selectSquare(null);
     changed();

@@ -10,6 +10,8 @@ type Props = {
   fen: string;
   orientation: Side;
   selected: string | null;
+  /** The square of a man that was picked up and let go of. */
+  letGo: string | null;
   targets: string[];
   last: [string, string] | null;
   check: string | null;
@@ -21,7 +23,7 @@ type Props = {
 const STEPS: Record<string, [number, number]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /** The board as a table: read by screen readers, walked by keys; lies invisibly over the drawn one. */
-export function TextBoard({ fen, orientation, selected, targets, last, check, rowsFromTop, onPress }: Props): JSX.Element {
+export function TextBoard({ fen, orientation, selected, letGo, targets, last, check, rowsFromTop, onPress }: Props): JSX.Element {
   const files = orientation === "white" ? FILES : [...FILES].reverse();
   const ranks = orientation === "white" ? [...RANKS].reverse() : RANKS;
   const [cursor, setCursor] = useState(orientation === "white" ? "e2" : "e7");
@@ -56,11 +58,18 @@ export function TextBoard({ fen, orientation, selected, targets, last, check, ro
     const rank = ranks[ranks.indexOf(cursor[1] ?? "2") + step[1]];
     if (file && rank) go(`${file}${rank}`);
   };
-  const lifted = selected === null ? undefined : men.get(selected);
+  const lifted = men.get(selected ?? letGo ?? "");
+  const inHand = (): string => {
+    if (!lifted) return "";
+    const man = texts.man(lifted.color, lifted.role);
+    return selected
+      ? texts.game.pickedUp(man, squareName(selected), targets.map(squareName))
+      : texts.game.putDown(man, squareName(lifted.square));
+  };
   return (
     <>
       <p class="visually-hidden" role="status" data-testid="in-hand">
-        {selected && lifted && texts.game.pickedUp(texts.man(lifted.color, lifted.role), squareName(selected), targets.map(squareName))}
+        {inHand()}
       </p>
       <table
         class="text-board"
@@ -113,6 +122,12 @@ export function TextBoard({ fen, orientation, selected, targets, last, check, ro
 export function focusBoard(): void {
   const place = usesKeyboard() ? ".text-board [tabindex='0']" : ".text-board";
   document.querySelector<HTMLElement>(place)?.focus({ preventScroll: true });
+}
+
+/** Brings the keys back to a square of the board from what was asked upon it, for whoever uses them. */
+export function focusSquare(square: string): void {
+  if (usesKeyboard()) document.querySelector<HTMLElement>(`.text-board [data-square="${square}"]`)?.focus({ preventScroll: true });
+  else focusBoard();
 }
 
 type SquareProps = {

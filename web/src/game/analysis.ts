@@ -1,4 +1,5 @@
-import type { Action, PlaceView, TreeChange } from "../protocol";
+import type { Dests } from "../board/dests";
+import type { Action, PlaceView, Side, TreeChange } from "../protocol";
 import { texts } from "../texts";
 import { Annotations } from "./annotations";
 import type { TreeApi } from "./annotations";
@@ -10,8 +11,10 @@ import { expectedMove } from "./expected-move";
 import type { ExpectedMove } from "./expected-move";
 import { inverseOf } from "./inverse";
 import { moveNumber } from "./line";
+import { otherSide } from "./men";
 import { countMoves, followers } from "./tree";
 import type { GameTree } from "./tree";
+import { TriedMoves } from "./tried-moves";
 import type { Viewpoint } from "./viewpoint";
 
 /** The game of whose moves something is said, as the room has it. */
@@ -19,23 +22,35 @@ export interface AnalyzedGame extends EditedGame {
   /** What the server was asked and has not answered, in order. */
   readonly unanswered: Action[];
   readonly viewpoint: Viewpoint;
+  /** Whether the server cannot be asked for anything. */
+  readonly isCutOff: boolean;
   changed(): void;
 }
 
+/** How long to wait before it is looked again whether everything is answered. */
+const PAUSE = 30;
+
 /** An entry of the game, as far as it touches the tree of moves. */
 type TreeEntry = { annotated?: string; happened: string[]; line: { keep: number; add: unknown[] } };
+
+/** What can be tried in a position: anything by whoever is to move, for the server to judge, until it has told more. */
+export type Trial = { turn: Side; dests: Dests | "anywhere" } & Partial<
+  Pick<PlaceView, "promotions" | "promotes_to" | "effects" | "check">
+>;
 
 /** The tree of moves with what is said of them, as a window shows it, writes in it and tries moves in it. */
 export class Analysis {
   /** Whether the panel is open in which one writes of the moves. */
   isWriting = false;
-  /** A move that was tried beside the game, until the server has added it. */
-  tried: ExpectedMove | null = null;
+  /** What was tried beside the game, until the server has added it. */
+  readonly tried = new TriedMoves();
   /** What is being typed of the moves, over a reload. */
   readonly drafts: Drafts;
   /** What this window has written, to be taken back. */
   readonly history: EditHistory;
   private readonly annotations: Annotations;
+  /** What writes down what stands in the fields of the page. */
+  private readonly fields = new Set<() => void>();
   private isClosed = false;
   /** Whether it was looked for what was being typed before this page was loaded. */
   private isResumed = false;
@@ -71,10 +86,19 @@ export class Analysis {
     return this.mayWrite && (viewpoint.isAway || (view?.stage === "over" && this.isWriting));
   }
 
-  /** What can be tried in the position shown. */
+  /** What the server has told of the position shown, where moves are tried in it. */
   get place(): PlaceView | null {
     const m = this.isTrying ? this.game.viewpoint.move : null;
     return m && this.annotations.at(m.path);
+  }
+
+  /** What can be tried in the position shown, upon what was tried already. */
+  get trial(): Trial | null {
+    const { move: m, fen } = this.game.viewpoint;
+    if (!this.isTrying || !m) return null;
+    const turn = fen.split(" ")[1] === "b" ? "black" : "white";
+    if (this.tried.last) return { turn: this.tried.count % 2 === 0 ? turn : otherSide(turn), dests: "anywhere" };
+    return this.place ?? { turn, dests: "anywhere" };
   }
 
   /** Opens or closes the panel in which one writes. */
@@ -94,8 +118,21 @@ export class Analysis {
     if (this.game.submit(action)) {
       this.history.record(action, inverse, says);
       tree?.write(at, change);
-    } else this.tried = null;
+    } else this.tried.clear();
     this.game.changed();
+  }
+
+  /** Something is being typed of a move, which `keep` writes down; until what is given back is called. */
+  watchField(keep: () => void): () => void {
+    this.fields.add(keep);
+    return () => this.fields.delete(keep);
+  }
+
+  /** Writes down what is being typed, and waits until the server has it all, unless it cannot be asked. */
+  async written(): Promise<void> {
+    for (const keep of [...this.fields]) keep();
+    while (this.game.unanswered.length > 0 && !this.game.isCutOff && !this.isClosed)
+      await new Promise<void>((done) => this.game.later(done, PAUSE));
   }
 
   /** Whether what would be deleted there can be put back. */
@@ -114,15 +151,36 @@ export class Analysis {
     const { view, viewpoint } = this.game;
     const at = viewpoint.move;
     if (!at || !view) return;
+    if (this.tried.last) {
+      this.tryUpon(this.tried.last, m);
+      return;
+    }
     const isEnd = view.stage === "over" && at === this.tree?.onLine(view.line);
     const known = followers(at, isEnd).find(({ uci, san }) => uci === m || withoutCheck(san) === withoutCheck(m));
     if (known) {
       viewpoint.lookAtMove(known);
       return;
     }
-    const { place } = this;
-    this.tried = place && expectedMove({ fen: at.fen, dests: place.dests, effects: place.effects }, m);
+    const { trial } = this;
+    const shown = trial && expectedMove({ fen: at.fen, dests: trial.dests, effects: trial.effects }, m);
+    if (shown) this.tried.add(m, shown);
     this.annotate(at.path, { play: m });
+  }
+
+  /** Tries a move upon another that the tree does not have yet. */
+  private tryUpon(before: ExpectedMove, m: string): void {
+    const shown = expectedMove({ fen: before.board, dests: "anywhere" }, m);
+    const { end } = this.tried;
+    if (shown) this.tried.add(m, shown);
+    else this.game.say(texts.net.waiting, "note");
+    if (shown && end !== null) this.annotate(end, { play: m });
+    this.game.changed();
+  }
+
+  /** What was tried is there: tries what was put upon it meanwhile. */
+  private tryNext(made: string): void {
+    const next = this.tried.wasMade(made);
+    if (next) this.annotate(made, { play: next });
   }
 
   /** Asks for the tree; then goes to a move of it, or stays where one is. */
@@ -133,7 +191,7 @@ export class Analysis {
     const path = goTo ?? viewpoint.variation?.path;
     const { tree } = this;
     for (const action of unanswered) if (action.do === "annotate") tree?.write(action.at, action.change);
-    this.tried = null;
+    this.tried.forgetMade();
     if (tree && path !== undefined) viewpoint.lookAtMove(tree.nearest(path), "quietly");
     this.resumeDraft();
     void this.askPlace();
@@ -162,6 +220,7 @@ export class Analysis {
       this.drafts.written(own);
       const made = this.history.made(own, annotated, tree);
       if (made !== "more") void this.refresh(made.goTo);
+      if (isPlayed(own.change)) this.tryNext(annotated);
       return;
     }
     const isNote = annotated === undefined && line.add.length === 0 && line.keep === view.line.length;
@@ -178,10 +237,12 @@ export class Analysis {
     this.drafts.written(own);
     const made = this.history.made(own, own.at, null);
     if (made !== "more") void this.refresh(made.goTo);
+    if (isPlayed(own.change)) this.tryNext(`${own.at} ${own.change.play}`.trim());
   }
 
   /** The server has refused what was written. */
   refused(): void {
+    this.tried.clear();
     this.history.forget();
     void this.refresh();
   }
@@ -199,6 +260,10 @@ export class Analysis {
     const { view } = this.game;
     return view !== null && (view.stage === "over" || view.opened !== null);
   }
+}
+
+function isPlayed(change: TreeChange): change is { play: string } {
+  return typeof change === "object" && "play" in change;
 }
 
 /** A move as it may also be typed. */

@@ -1,4 +1,5 @@
 import { targetsOf } from "../board/dests";
+import type { Dests } from "../board/dests";
 import type { Action, StateView } from "../protocol";
 import { boardFen, menOf, roleOf } from "./men";
 
@@ -10,6 +11,9 @@ export type ExpectedMove = {
   isCapture: boolean;
 };
 
+/** A position, with what is known of the moves in it; men may be put anywhere where nothing is. */
+type KnownPosition = Pick<StateView, "fen" | "effects"> & { dests?: Dests | "anywhere" };
+
 const SQUARES = /^([a-h][1-8])([a-h][1-8])([a-z]?)$/;
 
 /**
@@ -17,9 +21,9 @@ const SQUARES = /^([a-h][1-8])([a-h][1-8])([a-z]?)$/;
  * was chosen, and what else happens the server told before. Nothing where it is not told that the man may go there: that is
  * shown once it is known.
  */
-export function expectedMove({ fen, dests, effects }: Pick<StateView, "fen" | "dests" | "effects">, m: string): ExpectedMove | null {
+export function expectedMove({ fen, dests, effects }: KnownPosition, m: string): ExpectedMove | null {
   const [, from, to, letter] = SQUARES.exec(m) ?? [];
-  if (!from || !to || !targetsOf(dests ?? {}, from).includes(to)) return null;
+  if (!from || !to || (dests !== "anywhere" && !targetsOf(dests ?? {}, from).includes(to))) return null;
   const before = menOf(fen);
   const men = new Map(before.map((man) => [man.square, man]));
   const man = men.get(from);

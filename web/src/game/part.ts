@@ -1,4 +1,5 @@
 import type { GameView, Side } from "../protocol";
+import { texts } from "../texts";
 import { otherSide } from "./men";
 
 /** The side whose men a window moves; nothing for those who watch. */
@@ -12,4 +13,9 @@ export function isEngagedIn(view: GameView): boolean {
   if (!side || view.stage === "over") return false;
   const isAlone = view.you.role === "both" || view[otherSide(side)].kind === "computer";
   return !isAlone || view.version > 1;
+}
+
+/** Who has a side. */
+export function holderName(view: GameView, side: Side): string {
+  return view[side].name || texts.sides[side];
 }

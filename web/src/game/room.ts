@@ -1,4 +1,5 @@
 import type { Dests } from "../board/dests";
+import { language } from "../language";
 import { Refused } from "../net/http";
 import type { EndCause } from "../net/socket";
 import type { Action, Failure, FromServer, GameView, HostSwitches, Reason, Side, ThreatsView } from "../protocol";
@@ -17,13 +18,16 @@ import { Hints } from "./hints";
 import { withPosition } from "./line";
 import { MessageLog } from "./message-log";
 import type { LogLine } from "./message-log";
-import { isEngagedIn, sideOf } from "./part";
+import { tellMissed, unheardSince } from "./missed-entries";
+import { waitingWords } from "./on-its-way";
+import { holderName, isEngagedIn, sideOf } from "./part";
 import { Reach } from "./reach";
 import { ServerTime } from "./server-time";
 import { Thinking } from "./thinking";
 import { Threats } from "./threats";
 import type { ThreatSide } from "./threats";
 import type { GameTree } from "./tree";
+import { typedMove } from "./typed-move";
 import { Viewpoint } from "./viewpoint";
 
 /** Why there is no game to show. */
@@ -32,7 +36,7 @@ export type Trouble = { reason: Reason; isMissing: boolean };
 /** How long to wait before a game is asked for again that the server could not show. */
 const ASK_AGAIN = 5000;
 
-/** A game as this window knows it: what the server told, what is on its way there, and what is being looked at. */
+/** A game as this window knows it: what the server told, what is on its way there, and what is looked at. One just made is there. */
 export class Room {
   view: GameView | null = null;
   /** The last result, for the status line. */
@@ -60,7 +64,7 @@ export class Room {
   private socket: RoomSocket | null = null;
   /** The answer to a command that came too late, until everything is known that happened before it. */
   private late: Failure | null = null;
-  /** The version upon which the server was last asked for what is missing. */
+  /** Upon which version the server was last asked for what is missing. */
   private asked = -1;
   /** Why the server refuses to go on, where that was told. */
   private toldReason = "";
@@ -73,6 +77,7 @@ export class Room {
   constructor(
     readonly id: string,
     private readonly environment: Environment,
+    isThere = false,
   ) {
     this.time = new ServerTime(() => environment.now());
     this.line = new ConnectionWatch({ later: (run, wait) => environment.later(run, wait), say: (says) => this.say(says, "note") });
@@ -84,7 +89,7 @@ export class Room {
     this.viewpoint = new Viewpoint(this, (says) => this.looked(says));
     this.analysis = new Analysis(this, environment.api, environment.storage);
     this.hints = new Hints(this, environment.api);
-    void this.open();
+    void this.open(isThere);
   }
 
   subscribe(listener: () => void): () => void {
@@ -157,7 +162,7 @@ export class Room {
   }
 
   /** What the server was asked first that will change the position; nothing where it has changed already. */
-  private get nextChange(): Action | null {
+  get nextChange(): Action | null {
     const { view, pending } = this;
     if (!view || !pending || pending.node !== view.state.node) return null;
     return this.unanswered.find(changesPosition) ?? null;
@@ -171,7 +176,9 @@ export class Room {
   /** The move that is shown as made though the server has not answered yet. */
   get expected(): ExpectedMove | null {
     const change = this.nextChange;
-    return this.view && change?.do === "move" ? expectedMove(this.view.state, change.move) : null;
+    if (!this.view || change?.do !== "move") return null;
+    const { state } = this.view;
+    return expectedMove(state, typedMove(change.move, state, language) ?? change.move);
   }
 
   get threatSide(): ThreatSide | null {
@@ -190,7 +197,8 @@ export class Room {
 
   private looked(says: string | null): void {
     this.refusal = null;
-    this.analysis.tried = null;
+    // Whoever looks elsewhere sees that, not what was tried.
+    if (says !== null) this.analysis.tried.clear();
     this.status = says ?? this.status;
     void this.refreshThreats();
     void this.analysis.askPlace();
@@ -208,6 +216,9 @@ export class Room {
     const isTaken = !this.pending || this.commands.wait(action);
     if (!this.pending) this.send(action, this.thinking.spent);
     else if (!isTaken) this.say(texts.net.waiting, "note");
+    // Those who do not see the panel hear it once.
+    const waits = isTaken ? waitingWords(this) : null;
+    if (waits) this.messages.add(waits, "note", this.view?.version ?? 0);
     return isTaken;
   }
 
@@ -223,8 +234,7 @@ export class Room {
     const isCharged = action.do === "move" || action.do === "pass";
     this.annotated.clear();
     this.commands.begin(isCharged ? { ...command, thought } : command);
-    const { expected } = this;
-    if (expected) this.environment.play(expected.isCapture ? "capture" : "move");
+    if (this.expected) this.environment.play(this.expected.isCapture ? "capture" : "move");
     this.sendPending();
     this.changed();
   }
@@ -252,6 +262,7 @@ export class Room {
       return reason.code === "legal";
     } catch (error) {
       if (error instanceof Refused) this.refuse(error.reason);
+      else this.say(texts.net.cannotAsk(m), "note");
       return !(error instanceof Refused);
     }
   }
@@ -291,9 +302,9 @@ export class Room {
     }
   }
 
-  private async open(): Promise<void> {
+  private async open(isThere = false): Promise<void> {
     try {
-      await this.environment.api.game(this.id);
+      if (!isThere) await this.environment.api.game(this.id);
     } catch (error) {
       if (error instanceof Refused) return this.cannotShow(error);
     }
@@ -363,8 +374,9 @@ export class Room {
         void this.reload();
         break;
       case "rematch":
-        if (this.view) this.view = { ...this.view, rematch: message.by, next: message.next };
-        if (message.by && message.by !== this.side) this.say(texts.game.rematchWanted(message.by), "note");
+        if (!this.view) break;
+        this.view = { ...this.view, rematch: message.by, next: message.next };
+        if (message.by && message.by !== this.side) this.say(texts.game.rematchWanted(holderName(this.view, message.by)), "note");
         break;
       case "busy":
         // The next entry takes it out of the status line.
@@ -395,17 +407,18 @@ export class Room {
 
   private begin(view: GameView): void {
     const isFirst = this.view === null;
+    const since = unheardSince(view, this.view, this.messages.keptVersion);
     this.time.heard(view.now);
     this.view = { ...view, line: withPosition(view.line, view.state) };
     this.thinking.arrived(view.version);
     this.resets += 1;
     this.viewpoint.ply = null;
-    if (isFirst) void this.tellMissed(view);
     // What was said before, such as that a file was opened, stays in the status line.
     if (isFirst && this.log.length === 0) {
       this.say(greetingOf(view), "note");
       this.status = "";
     }
+    void this.tellMissed(view, since, !isFirst);
     this.trouble = null;
     this.toldReason = "";
     this.late = null;
@@ -416,23 +429,11 @@ export class Room {
     void this.analysis.refresh();
   }
 
-  /** Tells what happened while the page was loaded anew. */
-  private async tellMissed({ version }: GameView): Promise<void> {
-    const since = this.messages.keptVersion;
-    if (since === null || since >= version) return;
-    const at = this.log.length;
-    try {
-      const missed = (await this.environment.api.entries(this.id, since)).filter((entry) => entry.type === "entry");
-      const before = missed.filter((entry) => entry.version <= version);
-      this.messages.insert(
-        at,
-        before.map(({ says }) => says),
-        this.view?.version ?? version,
-      );
-      this.changed();
-    } catch {
-      // The moves are in the list all the same.
-    }
+  /** Tells what happened while the page was loaded anew, or the connection was lost: then somebody may look elsewhere. */
+  private async tellMissed(view: GameView, since: number | null, wasHere: boolean): Promise<void> {
+    const last = (await tellMissed(this.messages, (from) => this.environment.api.entries(this.id, from), since, view)).at(-1);
+    if (wasHere && this.isMyMove && last?.happened.includes("moved")) this.environment.notify(`${texts.game.yourMove} ${last.says}`);
+    this.changed();
   }
 
   private takeEntry(entry: Extract<FromServer, { type: "entry" }>): void {
@@ -518,7 +519,6 @@ export class Room {
   private refusePending(reason: Reason): void {
     const wasWriting = this.pending?.action.do === "annotate";
     const next = this.commands.drop(reason.code === "stale");
-    this.analysis.tried = null;
     if (wasWriting) this.analysis.refused();
     this.resets += 1;
     if (next) this.send(next, 0);

@@ -9,6 +9,7 @@ import { texts } from "../texts";
 import { confirm, confirmLoss } from "../ui/confirm";
 import { Icon } from "../ui/icon";
 import { PlayOn } from "./play-on";
+import { nameOf } from "./player";
 
 const t = texts.game;
 const d = texts.dialogs;
@@ -205,8 +206,8 @@ function Rematch({ room, view }: Props): JSX.Element | null {
     );
   }
   return (
-    <div class="offer" role="group" aria-label={t.rematchWanted(view.rematch)}>
-      <span>{t.rematchWanted(view.rematch)}</span>
+    <div class="offer" role="group" aria-label={t.rematchWanted(nameOf(view, view.rematch))}>
+      <span>{t.rematchWanted(nameOf(view, view.rematch))}</span>
       <button type="button" class="primary" onClick={() => void room.rematch()}>
         {t.rematchAccept}
       </button>

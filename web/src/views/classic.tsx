@@ -13,6 +13,7 @@ import { texts } from "../texts";
 import { confirm } from "../ui/confirm";
 import { useObservable } from "../ui/hooks";
 import { Icon } from "../ui/icon";
+import "../styles/classics.css";
 
 const NOTHING = {};
 const NO_MARKS: SquareMark[] = [];

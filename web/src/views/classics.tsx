@@ -6,6 +6,7 @@ import { http } from "../net/http";
 import type { ClassicView } from "../protocol";
 import { texts } from "../texts";
 import { Icon } from "../ui/icon";
+import "../styles/classics.css";
 
 /** The cards, in the order of the documents. */
 const CARDS = ["hong", "cuhk", "waterloo", "byu", "imperial"] as const;

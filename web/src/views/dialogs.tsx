@@ -2,9 +2,8 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { app } from "../app-state";
 import { commandGroups } from "../commands";
-import { errorMessage, saveAs, savedFileOf } from "../files";
+import { errorMessage, exportedWhole, saveAs, savedFileOf } from "../files";
 import type { Room } from "../game/room";
-import { http } from "../net/http";
 import type { Form } from "../net/http";
 import { texts } from "../texts";
 import { Dialog } from "../ui/dialog";
@@ -36,7 +35,7 @@ export function SaveDialog({ room }: { room: Room }): JSX.Element {
       if (isAsked) setLeftOut(leftOut);
     };
     // Why it cannot be written at all is told when that is tried.
-    http.exported(room.id, form).then(tell, () => undefined);
+    exportedWhole(room.id, form).then(tell, () => undefined);
     return () => {
       isAsked = false;
     };

@@ -4,7 +4,7 @@ import { app } from "../app-state";
 import { Board } from "../board/board";
 import { BoardGrip } from "../board/board-grip";
 import { Promotion } from "../board/promotion";
-import { focusBoard } from "../board/text-board";
+import { focusBoard, focusSquare } from "../board/text-board";
 import { Threats } from "../board/threats";
 import { findCommand } from "../commands";
 import { expectedMove } from "../game/expected-move";
@@ -59,7 +59,7 @@ export function GamePage({ room }: { room: Room }): JSX.Element {
     return (
       <div class="panel nowhere">
         <h1>{room.trouble.isMissing ? texts.game.notThere : texts.game.notShown}</h1>
-        <p role="alert">{room.trouble.reason.says}</p>
+        <p role="alert">{room.trouble.reason.code === "no_game" ? texts.game.whyNotThere : room.trouble.reason.says}</p>
         <button type="button" class="primary" onClick={() => app.go("/")}>
           {texts.home.back}
         </button>
@@ -72,7 +72,7 @@ export function GamePage({ room }: { room: Room }): JSX.Element {
   const top = otherSide(bottom);
   // What cannot be played is refused at once, and not asked about first.
   const typed = async (text: string): Promise<void> => {
-    const { promotions = [], promotes_to: letters = [] } = room.analysis.place ?? view.state;
+    const { promotions = [], promotes_to: letters = [] } = room.analysis.trial ?? view.state;
     const squares = typedPromotion(text, promotions);
     if (squares && asksWhatItBecomes(letters, false)) {
       setPromotion(squares);
@@ -186,15 +186,16 @@ function GameBoard({ room, view, bottom, proposed, setProposed, promotion, setPr
   const { state } = view;
   const isLive = !room.viewpoint.isAway && view.stage === "live" && room.connection !== "connecting";
   // Beside the game anybody's men may be tried.
-  const place = room.connection === "connecting" ? null : room.analysis.place;
+  const trial = room.connection === "connecting" ? null : room.analysis.trial;
   const shown = room.viewpoint.move;
-  const told = place ? { ...place, fen: room.viewpoint.fen } : state;
+  const tried = trial ? room.analysis.tried.last : null;
+  const told = trial ? { ...trial, fen: tried?.board ?? room.viewpoint.fen } : state;
   const isAwaiting = isLive && room.isAwaitingPosition;
-  const expected = isLive ? room.expected : null;
+  const expected = isLive ? room.expected : tried;
   const isLate = useLate(expected?.board);
   // While it is chosen what a pawn becomes, or whether a move is meant, the man stands where it was put.
   const put = proposed ?? (promotion && promotion.from + promotion.to);
-  const chosen = put && (place || isLive) ? expectedMove(told, put) : null;
+  const chosen = put && (trial || isLive) ? expectedMove(told, put) : null;
   const looked = room.viewpoint.variation?.uci ?? view.line[room.viewpoint.shownPly - 1]?.uci;
   const before = room.viewpoint.isAway ? squaresOf(looked) : (state.last ?? null);
 
@@ -203,7 +204,7 @@ function GameBoard({ room, view, bottom, proposed, setProposed, promotion, setPr
     setProposed(null);
   }, [state.node, isLive, shown?.path]);
   const play = (m: string): void => {
-    if (place) room.analysis.tryMove(m);
+    if (trial) room.analysis.tryMove(m);
     else if (settings.get().confirmsMoves) setProposed(m);
     else room.move(m);
   };
@@ -216,22 +217,21 @@ function GameBoard({ room, view, bottom, proposed, setProposed, promotion, setPr
   };
   // At one device whoever moves next may take a man before the answer is there.
   const side = isAwaiting && view.you.role === "both" ? otherSide(state.turn) : room.side;
-  const color = place ? place.turn : isLive && room.isPlayer && !proposed ? side : null;
-  const waits = !place && color !== null && color !== state.turn;
+  const color = trial ? trial.turn : isLive && room.isPlayer && !proposed ? side : null;
+  const waits = !trial && color !== null && color !== state.turn;
   // At one device nobody waits for the other but for the answer.
   const wantsPremoves = settings.get().premoves || view.you.role === "both";
-  const tried = room.analysis.tried;
   return (
     <Board
-      fen={expected?.board ?? tried?.board ?? chosen?.board ?? room.viewpoint.fen}
+      fen={chosen?.board ?? expected?.board ?? room.viewpoint.fen}
       orientation={bottom}
-      turn={place ? place.turn : isAwaiting && side ? otherSide(side) : state.turn}
+      turn={trial ? trial.turn : isAwaiting && side ? otherSide(side) : state.turn}
       color={color}
       // Whoever cannot use them may not be told them.
-      dests={(place ? !tried && place.dests : isLive && !isAwaiting && state.dests) || NOTHING}
+      dests={(trial ? trial.dests : isLive && !isAwaiting && state.dests) || NOTHING}
       premoves={!wantsPremoves ? null : isAwaiting ? "anywhere" : waits ? room.targetsInAdvance(color) : NOTHING}
-      last={expected?.squares ?? tried?.squares ?? chosen?.squares ?? before}
-      check={(tried || chosen ? null : place ? place.check : !room.viewpoint.isAway && !expected && state.check) || null}
+      last={chosen?.squares ?? expected?.squares ?? before}
+      check={(expected || chosen ? null : trial ? trial.check : !room.viewpoint.isAway && state.check) || null}
       drawing={withHint(shown?.drawing, room.hints.shown?.move)}
       onDraw={
         room.analysis.mayWrite && shown
@@ -253,14 +253,18 @@ function GameBoard({ room, view, bottom, proposed, setProposed, promotion, setPr
       {promotion && (
         <Promotion
           square={promotion.to}
-          color={place ? place.turn : state.turn}
+          color={trial ? trial.turn : state.turn}
           orientation={bottom}
           letters={told.promotes_to ?? []}
           onChoose={(letter) => {
             setPromotion(null);
+            focusSquare(promotion.to);
             play(promotion.from + promotion.to + letter);
           }}
-          onCancel={() => setPromotion(null)}
+          onCancel={() => {
+            setPromotion(null);
+            focusSquare(promotion.from);
+          }}
         />
       )}
     </Board>

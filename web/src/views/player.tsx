@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useReducer, useRef } from "preact/hooks";
 import { takenFrom } from "../game/men";
+import { isMoveOnItsWay, shownTurn } from "../game/on-its-way";
 import type { Room } from "../game/room";
 import { clockText, timeLeft } from "../game/server-time";
 import type { ClocksView, GameView, Side } from "../protocol";
@@ -15,7 +16,7 @@ type Props = { room: Room; view: GameView; side: Side };
 export function Player({ room, view, side }: Props): JSX.Element {
   const player = view[side];
   const { state } = view;
-  const isToMove = view.stage === "live" && state.turn === side;
+  const isToMove = view.stage === "live" && shownTurn(room) === side;
   const other: Side = side === "white" ? "black" : "white";
   const taken = takenFrom(room.viewpoint.fens, other);
   const [white, black] = state.material;
@@ -63,13 +64,18 @@ type ClockProps = { room: Room; clocks: ClocksView; toldAt: number; side: Side; 
 function Clock({ room, clocks, toldAt, side, isLive }: ClockProps): JSX.Element {
   const [, tick] = useReducer<number, void>((count) => count + 1, 0);
   const hasWarned = useRef(false);
-  const runs = isLive && clocks.running === side;
+  // Of a move on its way the server knows in a moment; until then nobody is to think.
+  const isRunning = isLive && clocks.running === side;
+  const runs = isRunning && !isMoveOnItsWay(room);
   useEffect(() => {
     if (!runs) return;
     const timer = setInterval(() => tick(), 100);
     return () => clearInterval(timer);
   }, [runs]);
-  const left = runs ? timeLeft(clocks, side, room.time.now() - toldAt) : clocks[side];
+  const counted = isRunning ? timeLeft(clocks, side, room.time.now() - toldAt) : clocks[side];
+  const shown = useRef(counted);
+  if (runs || !isRunning) shown.current = counted;
+  const left = shown.current;
   if (runs && left < LOW && !hasWarned.current && room.side === side) {
     hasWarned.current = true;
     sounds.play("low");

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { moveNumber } from "../game/line";
 import { LONGEST_REMARK, takenOver, toggled } from "../game/remarks";
 import type { Room } from "../game/room";
@@ -104,6 +104,7 @@ function Remark({ room, m, place }: { room: Room; m: TreeMove; place: RemarkPlac
     wrote();
     room.analysis.annotate(m.path, { comment: { place, text } });
   };
+  useLayoutEffect(() => room.analysis.watchField(keep));
   return (
     <div class="field">
       <label for={`remark-${place}`}>{place === "before" ? t.before : t.after}</label>
@@ -158,6 +159,7 @@ function Drawing({ room, m }: { room: Room; m: TreeMove }): JSX.Element {
     wrote();
     room.analysis.annotate(m.path, { drawing: written });
   };
+  useLayoutEffect(() => room.analysis.watchField(keep));
   return (
     <div class="field">
       <label for="drawing">{t.drawing}</label>

@@ -14,7 +14,7 @@ import { useObservable } from "../ui/hooks";
 const t = texts.settings;
 
 /** How the page looks, plays and sounds, and what one is called. */
-export function SettingsDialog(): JSX.Element {
+export function SettingsDialog({ at }: { at?: "language" }): JSX.Element {
   useObservable(settings);
   const [name, setName] = useState(app.session?.name ?? settings.get().name);
   const [trouble, setTrouble] = useState("");
@@ -28,7 +28,7 @@ export function SettingsDialog(): JSX.Element {
   return (
     <Dialog title={t.title} onClose={app.closeDialog} wide>
       <div class="settings">
-        <LookSettings />
+        <LookSettings at={at} />
         <PlaySettings />
         <SoundSettings />
         <Section title={t.you}>
@@ -65,7 +65,7 @@ export function SettingsDialog(): JSX.Element {
   );
 }
 
-function LookSettings(): JSX.Element {
+function LookSettings({ at }: { at?: "language" }): JSX.Element {
   const now = settings.get();
   // Whoever chooses among the sets sees all of them.
   useEffect(() => PIECE_SETS.forEach((set) => void loadPieces(set)), []);
@@ -77,6 +77,7 @@ function LookSettings(): JSX.Element {
         values={["auto", "en", "de"]}
         label={(language) => (language === "auto" ? t.languageAuto : <span lang={language}>{LANGUAGES[language]}</span>)}
         set={setLanguage}
+        hasFocus={at === "language"}
       />
       <Choice title={t.theme} of="theme" values={["auto", "light", "dark"]} label={(theme) => t.themes[theme]} />
       <Choice
@@ -201,6 +202,8 @@ type ChoiceProps<K extends keyof Settings> = {
   values: Settings[K][];
   label: (value: Settings[K]) => ComponentChildren;
   set?: (value: Settings[K]) => void;
+  /** Whether the dialog opens here. */
+  hasFocus?: boolean;
 };
 
 /** One of several. */
@@ -211,6 +214,7 @@ function Choice<K extends "language" | "theme" | "board" | "pieces" | "coordinat
   values,
   label,
   set = (value) => settings.set({ [of]: value }),
+  hasFocus = false,
 }: ChoiceProps<K>): JSX.Element {
   const id = useId();
   return (
@@ -218,7 +222,13 @@ function Choice<K extends "language" | "theme" | "board" | "pieces" | "coordinat
       <legend>{title}</legend>
       {values.map((value) => (
         <label key={value} class="chip">
-          <input type="radio" name={of} checked={settings.get()[of] === value} onChange={() => set(value)} />
+          <input
+            type="radio"
+            name={of}
+            checked={settings.get()[of] === value}
+            autofocus={hasFocus && settings.get()[of] === value}
+            onChange={() => set(value)}
+          />
           <span>{label(value)}</span>
         </label>
       ))}
@@ -234,7 +244,17 @@ function Choice<K extends "language" | "theme" | "board" | "pieces" | "coordinat
 /** A page speaks one language: for another it is loaded anew, and the game goes on. */
 function setLanguage(language: Settings["language"]): void {
   settings.set({ language });
+  sessionStorage.setItem(REOPENS, "language");
   location.reload();
+}
+
+const REOPENS = "tabiya.settings-open";
+
+/** Whoever has chosen a language is where they were, in the new one. */
+export function reopenSettings(): void {
+  if (sessionStorage.getItem(REOPENS) === null) return;
+  sessionStorage.removeItem(REOPENS);
+  app.show(() => <SettingsDialog at="language" />);
 }
 
 /** The browser asks the player whether the page may. */

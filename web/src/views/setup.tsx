@@ -323,7 +323,16 @@ function SetupBoard({ board, orientation, tool, marks, onBoard, onPress }: Board
   return (
     <div class="board-frame">
       <div class="board-ground" ref={element} aria-hidden="true" />
-      <TextBoard fen={board} orientation={orientation} selected={lifted} targets={[]} last={null} check={null} onPress={onKey} />
+      <TextBoard
+        fen={board}
+        orientation={orientation}
+        letGo={null}
+        selected={lifted}
+        targets={[]}
+        last={null}
+        check={null}
+        onPress={onKey}
+      />
     </div>
   );
 }

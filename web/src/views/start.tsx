@@ -1,8 +1,9 @@
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { app } from "../app-state";
 import { errorMessage } from "../files";
 import { http } from "../net/http";
+import { untilReached } from "../net/until-reached";
 import type { NewGame, OpponentWish, RulesView, RulesWish, Side } from "../protocol";
 import { settings } from "../settings";
 import { texts } from "../texts";
@@ -46,6 +47,14 @@ export function Start({ from, onChoice }: Props): JSX.Element {
   const [, redraw] = useState(0);
   const [trouble, setTrouble] = useState("");
   const [isBusy, setBusy] = useState(false);
+  /** Which of the games that somebody wanted here is still wanted: the last one, and none once the page is left. */
+  const attempts = useRef(0);
+  useEffect(
+    () => () => {
+      attempts.current += 1;
+    },
+    [],
+  );
   const t = texts.home;
   const welcome = app.welcome;
   const levels = welcome?.levels ?? [1];
@@ -70,21 +79,34 @@ export function Start({ from, onChoice }: Props): JSX.Element {
     setTrouble(missing);
     if (!rules || missing) return;
     setBusy(true);
+    attempts.current += 1;
+    const attempt = attempts.current;
     try {
       if ((opponent === "link" || opponent === "lobby") && !(await askName())) return;
-      await app.ensureSession();
       const clock = chosen.clock === "own" ? chosen.ownClock.trim() : chosen.clock;
       const wish: NewGame = isWatched ? { rules, opponent } : { rules, opponent, color: chosen.color };
       if (clock && !isWatched) wish.clock = clock;
       if (from) wish.position = from.position;
       else if (hasOpenings && chosen.opening.name) wish.opening = chosen.opening.name;
       if (typeof opponent === "object" && !settings.get().book) wish.book = false;
-      const view = await http.newGame(wish);
-      app.go(`/${view.game}`);
+      const view = await untilReached(
+        async () => {
+          await app.ensureSession();
+          return http.newGame(wish);
+        },
+        () => {
+          const isWanted = attempt === attempts.current;
+          // Whoever wants something else meanwhile says so.
+          if (isWanted) setBusy(false);
+          if (isWanted) setTrouble(texts.net.triedAgain);
+          return isWanted;
+        },
+      );
+      if (attempt === attempts.current) app.goToNew(view);
     } catch (error) {
-      setTrouble(errorMessage(error));
+      if (attempt === attempts.current) setTrouble(errorMessage(error));
     } finally {
-      setBusy(false);
+      if (attempt === attempts.current) setBusy(false);
     }
   };
 

@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from "preact";
-import { otherSide } from "../game/men";
+import { shownTurn, unshownMove, waitingWords } from "../game/on-its-way";
 import type { Room } from "../game/room";
 import type { GameView } from "../protocol";
 import { texts } from "../texts";
@@ -39,10 +39,11 @@ export function StatusPanel({ room, view, children }: Props & { children?: Compo
 /** Whoever looks back is told what they look at, and the way to the game as it stands. */
 function Headline({ room, view }: Props): JSX.Element {
   const { state } = view;
+  const turn = shownTurn(room) ?? state.turn;
   const isLive = view.stage !== "open" && !state.ending && !room.viewpoint.isAway;
   return (
     <div class="headline">
-      <p class={`turn ${state.ending ? "over" : state.turn}`} data-turn={state.turn}>
+      <p class={`turn ${state.ending ? "over" : turn}`} data-turn={turn}>
         {isLive && <span class="turn-dot" aria-hidden="true" />}
         <span>{room.viewpoint.words ?? headlineOf(room, view)}</span>
         {isLive && state.check && <strong class="check-word"> {texts.game.check}</strong>}
@@ -61,8 +62,10 @@ function headlineOf(room: Room, { stage, state }: GameView): string {
   if (stage === "open") return texts.game.waiting;
   if (state.ending) return state.ending.says;
   if (room.isMyMove) return texts.game.yourMove;
-  // A move that was made is made, though the server has not said so yet.
-  return texts.game.toMove[room.expected ? otherSide(state.turn) : state.turn];
+  const unshown = unshownMove(room);
+  if (unshown) return texts.game.onItsWay(unshown);
+  if (room.expected && room.isCutOff) return texts.game.moveOnItsWay;
+  return texts.game.toMove[shownTurn(room) ?? state.turn];
 }
 
 /** How two computers do; otherwise only that one watches. */
@@ -74,5 +77,5 @@ function watchingOf({ exhibition }: GameView): string {
 /** Why nothing comes, and what becomes of a move that waits. */
 function offlineWords(room: Room): string {
   if (room.isShutDown) return texts.net.shutDown;
-  return room.expected ? texts.net.moveWaits : texts.net.reconnecting;
+  return waitingWords(room) ?? texts.net.reconnecting;
 }

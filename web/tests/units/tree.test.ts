@@ -81,12 +81,12 @@ test("a move beside the game is shown at once and looked at when it is added", a
   room.viewpoint.lookAt(1);
   room.analysis.tryMove("e7e6");
   expect(socket.last.action).toEqual({ do: "annotate", at: "e2e4", change: { play: "e7e6" } });
-  expect(room.analysis.tried?.squares).toEqual(["e7", "e6"]);
+  expect(room.analysis.tried.last?.squares).toEqual(["e7", "e6"]);
   environment.tree = treeView([...MOVES, { after: 1, step: "e7e6", san: "e6" }]);
   const added = { happened: ["annotated"], annotated: "e2e4 e7e6", line: { keep: 2, add: [] }, state: over.state };
   socket.hear(entry(2, { id: socket.last.id, ...added }));
   await settled();
-  expect([room.viewpoint.move?.path, room.analysis.tried, environment.played]).toEqual(["e2e4 e7e6", null, []]);
+  expect([room.viewpoint.move?.path, room.analysis.tried.last, environment.played]).toEqual(["e2e4 e7e6", null, []]);
 });
 
 test("whoever goes on to another move while a remark is on its way stays there", async () => {
@@ -126,7 +126,7 @@ test("what is too much at once is not shown as written", async () => {
   room.viewpoint.lookAt(1);
   await settled();
   room.analysis.tryMove("e7e6");
-  expect([room.status, room.analysis.tried]).toEqual([texts.net.waiting, null]);
+  expect([room.status, room.analysis.tried.last]).toEqual([texts.net.waiting, null]);
 });
 
 test("what somebody else writes is seen, and is not written over", async () => {

@@ -5,7 +5,7 @@ use axum::extract::State;
 use axum::http::{HeaderName, StatusCode};
 use tabiya_game::narration::{move_words, sentence};
 use tabiya_game::{NodeId, Refusal, Seat};
-use tabiya_notation::{MoveText, NotAMove, UciMove, Unplayable};
+use tabiya_notation::{UciMove, Unplayable};
 use tabiya_rules::{ByLanguage, Color};
 
 use super::body::LargeBody;
@@ -15,6 +15,7 @@ use crate::create;
 use crate::grounds::Grounds;
 use crate::rate_limit::RateKind;
 use crate::room::{Room, Snapshot};
+use crate::typed_move::typed_move;
 use crate::wire::{
     AttacksQuery, EntriesQuery, FromServer, GameView, MoveQuery, NewGame, ReachView, Reason, ThreatsView,
 };
@@ -138,10 +139,11 @@ pub async fn why(
             Unplayable::Illegal(why) => Grounds::from(&why),
             Unplayable::Null => Grounds::plain("no_move", why),
         }),
-        _ => {
-            let text: MoveText = m.parse().map_err(|error: NotAMove| Error::bad("not_a_move", error))?;
-            game.read(text).map_err(|why| Grounds::from(&why))
-        }
+        _ => match typed_move(&m, caller.language, |read| game.read(read)) {
+            Ok(m) => Ok(m),
+            Err(Error::Refused(grounds)) => Err(grounds),
+            Err(error) => return Err(error),
+        },
     };
     let language = caller.language;
     Ok(Json(match legal {

@@ -14,7 +14,10 @@ use tabiya_rules::ByLanguage;
 
 use super::accept_language::language_of;
 use super::answer_body::{AnswerBody, AnswerHold};
+use super::content_coding::ContentCoding;
 use super::error::{RefusedAnswer, worded};
+use super::packed_answer::packed;
+use super::wrong_host::{WRONG_HOST, reads_pages, wrong_host_page};
 use super::{App, Caller, Peer};
 use crate::Error;
 use crate::Secret;
@@ -48,6 +51,8 @@ pub async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) ->
     let is_api = request.uri().path().starts_with("/v1");
     let (mut parts, body) = request.into_parts();
     let language = language_of(&parts.headers);
+    let may_pack = parts.method == Method::GET && ContentCoding::Gzip.is_accepted(&parts.headers);
+    let reads_pages = reads_pages(&parts.headers);
     let admitted = match admit(&app, &parts).await {
         Ok(caller) if PROBES.contains(&parts.uri.path()) => Ok((None, caller)),
         Ok(caller) => begin(&app, &caller).map(|begun| (begun, caller)),
@@ -61,7 +66,10 @@ pub async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) ->
             parts.extensions.insert(caller);
             let request = Request::from_parts(parts, body);
             match tokio::time::timeout(patience, next.run(request)).await {
-                Ok(response) if is_api => hold(&app, response, requester, permit.as_ref()),
+                Ok(response) if is_api => {
+                    let response = if may_pack { packed(response).await } else { response };
+                    hold(&app, response, requester, permit.as_ref())
+                }
                 Ok(response) => response,
                 Err(_) => Error::TooSlow(Grounds::plain(
                     "too_slow",
@@ -77,10 +85,13 @@ pub async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) ->
     };
     let metrics = &app.shared.metrics;
     metrics.answers.note(asked.elapsed());
-    if let Some(RefusedAnswer(error)) = response.extensions().get() {
-        metrics.note_refusal(error.code());
+    let code = response.extensions().get().map(|RefusedAnswer(error)| error.code());
+    if let Some(code) = code {
+        metrics.note_refusal(code);
     }
-    with_headers(worded(response, language), is_api)
+    let response = worded(response, language);
+    let shows_page = reads_pages && code == Some(WRONG_HOST);
+    with_headers(if shows_page { wrong_host_page(response, language) } else { response }, is_api)
 }
 
 /// Counts a request, also while it is worked on, so that nobody's many keep the machine from everybody else's.
@@ -215,7 +226,7 @@ fn check_host(app: &App, headers: &HeaderMap, peer: Option<Peer>) -> Result<Stri
         return Ok(host.to_owned());
     }
     Err(Error::forbidden(
-        "wrong_host",
+        WRONG_HOST,
         ByLanguage {
             english: "this server does not go by that name (its public URL can be set with --public-url)",
             german: "dieser Server heißt nicht so (seine öffentliche Adresse setzt man mit --public-url)",

@@ -2,6 +2,7 @@ use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use tabiya_rules::ByLanguage;
 
+use super::content_coding::ContentCoding;
 use crate::Error;
 use crate::grounds::Grounds;
 
@@ -9,8 +10,8 @@ use crate::grounds::Grounds;
 struct PageFile {
     path: &'static str,
     content: &'static [u8],
-    /// The same by gzip.
-    packed: Option<&'static [u8]>,
+    brotli: Option<&'static [u8]>,
+    gzip: Option<&'static [u8]>,
 }
 
 /// The client as the build script made it, or the plain page.
@@ -51,24 +52,22 @@ impl PageFile {
         if self.path.starts_with("/assets/") { "public, max-age=31536000, immutable" } else { "no-cache" }
     }
 
-    fn response(&self, may_pack: bool) -> Response {
-        let packed = self.packed.filter(|_| may_pack);
-        let mut response = packed.unwrap_or(self.content).into_response();
+    /// The file as small as whoever asks for it can take it.
+    fn response(&self, asked: &HeaderMap) -> Response {
+        let packed = [(ContentCoding::Brotli, self.brotli), (ContentCoding::Gzip, self.gzip)];
+        let packed = packed.into_iter().find_map(|(coding, content)| {
+            content.filter(|_| coding.is_accepted(asked)).map(|content| (coding, content))
+        });
+        let mut response = packed.map_or(self.content, |(_, content)| content).into_response();
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(self.media_type()));
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(self.caching()));
         headers.insert(header::VARY, HeaderValue::from_static("accept, accept-encoding"));
-        if packed.is_some() {
-            headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+        if let Some((coding, _)) = packed {
+            headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(coding.name()));
         }
         response
     }
-}
-
-fn takes_gzip(headers: &HeaderMap) -> bool {
-    let accepted =
-        headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    accepted.split(',').any(|coding| coding.trim().split(';').next() == Some("gzip"))
 }
 
 /// Whether somebody who asks for a path that is not there is to be shown that by the page. A program is told in its own way,
@@ -85,10 +84,10 @@ fn wants_page(method: &Method, path: &str, headers: &HeaderMap) -> bool {
 /// The page, for whatever is not the API.
 pub async fn page(method: Method, uri: Uri, headers: HeaderMap) -> Response {
     match file(uri.path()) {
-        Some(file) if matches!(method, Method::GET | Method::HEAD) => file.response(takes_gzip(&headers)),
+        Some(file) if matches!(method, Method::GET | Method::HEAD) => file.response(&headers),
         Some(_) => StatusCode::METHOD_NOT_ALLOWED.into_response(),
         None => match file("/").filter(|_| wants_page(&method, uri.path(), &headers)) {
-            Some(page) => (StatusCode::NOT_FOUND, page.response(takes_gzip(&headers))).into_response(),
+            Some(page) => (StatusCode::NOT_FOUND, page.response(&headers)).into_response(),
             None => Error::NotFound(Grounds::plain(
                 "no_such_page",
                 ByLanguage { english: "there is no such page", german: "diese Seite gibt es nicht" },
@@ -135,10 +134,21 @@ mod tests {
     }
 
     #[test]
-    fn gzip_is_sent_to_those_who_take_it() {
-        let headers =
-            |value| HeaderMap::from_iter([(header::ACCEPT_ENCODING, HeaderValue::from_static(value))]);
-        assert!(takes_gzip(&headers("br, gzip;q=0.8")));
-        assert!(!takes_gzip(&headers("identity")) && !takes_gzip(&HeaderMap::new()));
+    fn a_file_is_sent_as_small_as_it_is_taken() {
+        let file =
+            PageFile { path: "/x.js", content: b"plain", brotli: Some(b"brotli"), gzip: Some(b"gzip") };
+        for (accepted, coding) in [
+            ("gzip, deflate, br", Some("br")),
+            ("br, gzip;q=0.8", Some("br")),
+            ("gzip, br;q=0", Some("gzip")),
+            ("gzip", Some("gzip")),
+            ("identity", None),
+        ] {
+            let asked = HeaderMap::from_iter([(header::ACCEPT_ENCODING, HeaderValue::from_static(accepted))]);
+            let response = file.response(&asked);
+            let told = response.headers().get(header::CONTENT_ENCODING).map(|value| value.to_str().unwrap());
+            assert_eq!(told, coding, "{accepted}");
+        }
+        assert!(file.response(&HeaderMap::new()).headers().get(header::CONTENT_ENCODING).is_none());
     }
 }

@@ -65,7 +65,7 @@ pub(super) async fn why(
 ) -> Result<Reason, Error> {
     let why = move || {
         let (_, position) = place(&snapshot, &path)?;
-        match read_move(&m, &position) {
+        match read_move(&m, language, &position) {
             Ok(m) => match m.to_move(&position) {
                 Ok(m) => Ok(Reason {
                     code: "legal".to_owned(),

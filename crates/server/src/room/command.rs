@@ -3,8 +3,8 @@ use std::time::Duration;
 use sha2::{Digest, Sha256};
 use tabiya_game::narration::span_words;
 use tabiya_game::{Answer, By, Command, Decision, Moment, NodeId, Refusal, Seat};
-use tabiya_notation::{MoveText, NotAMove, UciMove};
-use tabiya_rules::ByLanguage;
+use tabiya_notation::UciMove;
+use tabiya_rules::{ByLanguage, Language};
 
 use super::actor::Actor;
 use super::tree::check_part;
@@ -13,6 +13,7 @@ use crate::grounds::{Grounds, Untranslated};
 use crate::listener::Listener;
 use crate::store::{GameStage, Holder};
 use crate::tree_edit::TreeEdit;
+use crate::typed_move::typed_move;
 use crate::wire::Action;
 use crate::{CommandId, Error, PlayerId};
 
@@ -81,7 +82,7 @@ impl Actor {
         if action == Action::GoOn {
             return self.go_on(from, id, hash).await;
         }
-        let order = self.order(by, &action)?;
+        let order = self.order(by, &action, from.language)?;
         let timing = self.timing_of(&order, thought, ping);
         let decision = self.decide(&order, timing.at)?;
         let receipt = self.persist(from, id, hash, decision).await?;
@@ -174,11 +175,11 @@ impl Actor {
         }
     }
 
-    fn order(&self, by: By, action: &Action) -> Result<Order, Error> {
+    fn order(&self, by: By, action: &Action, language: Language) -> Result<Order, Error> {
         let command = match action {
             // Its document has people write it where a move is asked for.
             Action::Move { m } if self.game.is_stopped_by(m) => return self.stop(by),
-            Action::Move { m } => Command::Move(self.read_move(by, m)?),
+            Action::Move { m } => Command::Move(self.read_move(by, m, language)?),
             Action::Pass => Command::Pass,
             Action::Undo { plies } => Command::Undo(plies.unwrap_or_else(|| self.usual_undo(by))),
             Action::Redo { plies } => Command::Redo(plies.unwrap_or_else(|| self.usual_redo(by))),
@@ -252,7 +253,7 @@ impl Actor {
 
     /// The move that a text means where the game stands. Whose turn it is comes first: a reason from the wrong
     /// side of the board would only confuse.
-    fn read_move(&self, by: By, text: &str) -> Result<UciMove, Error> {
+    fn read_move(&self, by: By, text: &str, language: Language) -> Result<UciMove, Error> {
         let game = &self.game;
         if let Some(ending) = game.ending() {
             return Err(refused(&Refusal::GameOver { ending, seats: game.seats() }));
@@ -265,8 +266,7 @@ impl Actor {
         if let Ok(m @ UciMove::Normal { .. }) = text.parse() {
             return Ok(m);
         }
-        let read: MoveText = text.parse().map_err(|error: NotAMove| Error::bad("not_a_move", error))?;
-        let m = game.read(read).map_err(|why| Error::Refused(Grounds::from(&why)))?;
+        let m = typed_move(text, language, |read| game.read(read))?;
         Ok(UciMove::from_move(m, game.position()))
     }
 

@@ -9,7 +9,7 @@ use tabiya_files::Provenance;
 use tabiya_game::{Game, NodeId, Step};
 use tabiya_notation::Excerpt;
 use tabiya_notation::pgn::{EditBounds, EditRefusal, MainLine, PgnEdit, PgnGame};
-use tabiya_rules::{ByLanguage, Move};
+use tabiya_rules::{ByLanguage, Language, Move};
 
 use super::actor::Actor;
 use super::entry_log::absorbed;
@@ -277,7 +277,7 @@ impl Actor {
         self.edited.check()?;
         let unedited = || unedited(&self.game, provenance, TreeExtent::Whole);
         let mut tree = self.edited.tree().map_or_else(unedited, PgnGame::clone);
-        let mut edit = self.settled(edit, &tree)?;
+        let mut edit = self.settled(edit, from.language, &tree)?;
         let size = self.edited.size() + size_of(&edit);
         if size > MOST_EDITS {
             let says = ByLanguage {
@@ -295,7 +295,7 @@ impl Actor {
 
     /// An edit with its move in the form in which it is kept. What could have followed the end of a game stands beside its
     /// last move: behind it, it would look as if it had been played.
-    fn settled(&self, edit: TreeEdit, tree: &PgnGame) -> Result<TreeEdit, Error> {
+    fn settled(&self, edit: TreeEdit, language: Language, tree: &PgnGame) -> Result<TreeEdit, Error> {
         let (TreeChange::Play(text) | TreeChange::Beside(text)) = &edit.change else { return Ok(edit) };
         let unread = TreeEdit::new(edit.at.clone(), TreeChange::Promote);
         let PgnEdit { at, change: _ } = unread.read()?;
@@ -304,7 +304,7 @@ impl Actor {
             Error::Refused(Grounds::from(&EditRefusal::NoSuchMove(excerpt)))
         };
         let node = tree.find(&at).ok_or_else(no_such)?;
-        let m = read_move(text, &tree.position(node))?;
+        let m = read_move(text, language, &tree.position(node))?;
         let is_end = self.row.stage == GameStage::Over && tree.find_line(played(&self.game)) == Some(node);
         let change = match &edit.change {
             TreeChange::Play(_) if !is_end => TreeChange::Play(m.to_string()),

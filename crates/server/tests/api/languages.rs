@@ -65,6 +65,29 @@ fn whoever_is_refused_before_anybody_knows_them_is_told_in_their_language() {
 }
 
 #[test]
+fn moves_may_be_typed_with_the_letters_of_the_language_asked_for() {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let ann = server.player("Ann");
+    let game = ann.create(&json!({ "opponent": "here" }));
+    let path = format!("/v1/games/{game}/commands");
+    let typed = |language: &str, version: u32, m: &str| {
+        let body = json!({ "id": format!("{m}{language}"), "version": version, "action": { "do": "move", "move": m } });
+        asked(&ann, language, "POST", &path, &body)
+    };
+    assert_eq!(typed("en", 1, "Sf3").error(), (400, "not_a_move".to_owned()));
+    assert_eq!(typed("de", 1, "Sf3").status, 200);
+    assert_eq!(typed("de", 2, "Nf6").status, 200);
+    let why = |language: &str, m: &str| {
+        asked(&ann, language, "GET", &format!("/v1/games/{game}/why?move={m}"), &Value::Null)
+    };
+    assert_eq!(why("de", "Sd4").json()["code"], "legal");
+    assert_eq!(why("en", "Sd4").error(), (400, "not_a_move".to_owned()));
+    let san = &ann.view(&game)["line"][0]["san"];
+    assert_eq!(san, "Nf3");
+}
+
+#[test]
 fn listeners_of_one_game_hear_every_entry_in_their_own_language() {
     let folder = Folder::new();
     let server = TestServer::open(&folder);

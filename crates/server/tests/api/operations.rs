@@ -30,6 +30,24 @@ fn whoever_watches_over_a_server_is_always_answered() {
     assert_eq!(elsewhere.error(), (403, "wrong_host".to_owned()));
 }
 
+#[test]
+fn people_are_shown_a_page_under_a_name_that_is_not_the_servers() {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let shown = |language: &str, accept: &str| {
+        let headers = [("Host", "elsewhere.example"), ("Accept", accept), ("Accept-Language", language)];
+        request(server.address, "GET", "/", &headers, "").unwrap()
+    };
+    for (language, title) in [("en", "Wrong address"), ("de", "Falsche Adresse")] {
+        let reply = shown(language, "text/html,application/xhtml+xml,*/*;q=0.8");
+        assert_eq!((reply.status, reply.header("content-type")), (403, Some("text/html; charset=utf-8")));
+        assert!(reply.body.contains(&format!("<h1>{title}</h1>")), "{reply:?}");
+        assert!(reply.body.contains(&format!("<html lang=\"{language}\">")), "{reply:?}");
+        assert!(!reply.body.contains("elsewhere"), "{reply:?}");
+    }
+    assert_eq!(shown("de", "*/*").error(), (403, "wrong_host".to_owned()));
+}
+
 /// The value of a figure.
 fn figure(text: &str, name: &str) -> f64 {
     let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));

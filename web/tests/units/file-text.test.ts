@@ -1,0 +1,12 @@
+import { expect, test } from "@playwright/test";
+import { textOf } from "../../src/file-text.ts";
+
+test("a file is read in whichever letters it was written", () => {
+  const name = "Müller – Løvdal";
+  expect(textOf(new TextEncoder().encode(name))).toBe(name);
+  expect(textOf(Uint8Array.from([0xef, 0xbb, 0xbf, ...new TextEncoder().encode(name)]))).toBe(name);
+  expect(textOf(Uint8Array.from([0xff, 0xfe, 0x4d, 0, 0xfc, 0]))).toBe("Mü");
+  expect(textOf(Uint8Array.from([0xfe, 0xff, 0, 0x4d, 0, 0xfc]))).toBe("Mü");
+  expect(textOf(Uint8Array.from([0x4d, 0xfc, 0x6c, 0x80, 0x96]))).toBe("Mül€–");
+  expect(textOf(new Uint8Array())).toBe("");
+});
