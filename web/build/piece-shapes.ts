@@ -30,9 +30,9 @@ export function shapePiece(role: PieceRole, color: PieceColor): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48"><g fill="${fill}" stroke="${edge}" stroke-width="2" stroke-linejoin="round" stroke-linecap="round">${shape}</g></svg>`;
 }
 
-/** A piece of the set "letters": a disc for White, a square for Black, with the letter that notation uses. */
+/** A piece of the set "letters": a disc for White, a square for Black, with the letter that notation uses. Its corners are left to the board's coordinates. */
 export function letterPiece(role: PieceRole, color: PieceColor): string {
   const { fill, line } = inks(color);
-  const body = color === "white" ? '<circle cx="24" cy="24" r="19"/>' : '<rect x="6" y="6" width="36" height="36" rx="7"/>';
+  const body = color === "white" ? '<circle cx="24" cy="24" r="18.5"/>' : '<rect x="7.5" y="7.5" width="33" height="33" rx="10"/>';
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48"><g fill="${fill}" stroke="${color === "white" ? line : "#fff"}" stroke-width="2">${body}</g><text x="24" y="33" font-family="Verdana,DejaVu Sans,sans-serif" font-weight="700" font-size="25" text-anchor="middle" fill="${line}">${LETTERS[role]}</text></svg>`;
 }

@@ -130,3 +130,80 @@ for (const language of ["en", "de"]) {
     await page.context().close();
   });
 }
+
+const LETTERS_ALONE = "coords coord { color: #f0f !important; text-shadow: none !important }";
+const MEN_HIDDEN = "cg-board piece { visibility: hidden !important }";
+
+/** Other styles for a test; the page itself allows only its own sheets. */
+async function style(page: Page, css: string): Promise<void> {
+  await page.evaluate((css) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(css);
+    document.adoptedStyleSheets = [sheet];
+  }, css);
+}
+
+/** How many points of the letters and digits at the edge lie under men, as the eye sees the board. */
+async function coveredPoints(page: Page): Promise<number> {
+  const board = page.locator(".board-frame");
+  const shot = async (): Promise<string> => {
+    const box = (await board.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    const rim = 30;
+    const [x, y] = [Math.max(0, box.x - rim), Math.max(0, box.y - rim)];
+    const clip = { x, y, width: box.x + box.width - x, height: box.y + box.height + rim - y };
+    return (await page.screenshot({ clip })).toString("base64");
+  };
+  const seen = await shot();
+  await style(page, LETTERS_ALONE + MEN_HIDDEN);
+  const alone = await shot();
+  await style(page, LETTERS_ALONE);
+  return page.evaluate(
+    async (pictures) => {
+      const [seen, alone] = await Promise.all(
+        pictures.map(async (png) => {
+          const bytes = Uint8Array.from(atob(png), (letter) => letter.charCodeAt(0));
+          const image = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
+          const canvas = new OffscreenCanvas(image.width, image.height);
+          const pen = canvas.getContext("2d") as OffscreenCanvasRenderingContext2D;
+          pen.drawImage(image, 0, 0);
+          return pen.getImageData(0, 0, image.width, image.height).data;
+        }),
+      );
+      const isOfLetter = (data: Uint8ClampedArray, i: number): boolean =>
+        (data[i] ?? 0) > 200 && (data[i + 1] ?? 0) < 110 && (data[i + 2] ?? 0) > 190;
+      if (!seen || !alone) return -1;
+      let [letters, covered] = [0, 0];
+      for (let i = 0; i < alone.length; i += 4) {
+        if (!isOfLetter(alone, i)) continue;
+        letters += 1;
+        if (!isOfLetter(seen, i)) covered += 1;
+      }
+      return letters === 0 ? -1 : covered;
+    },
+    [seen, alone],
+  );
+}
+
+for (const pieces of ["cburnett", "staunton", "shapes", "letters"]) {
+  test(`no letter and no digit at the edge lies under a man (${pieces})`, async ({ browser, server }) => {
+    const page = await pageAt(browser, server.url);
+    await page.goto("/");
+    for (const print of ["normal", "large"]) {
+      await page.evaluate((kept) => localStorage.setItem("tabiya.settings", JSON.stringify(kept)), { pieces, print, animates: false });
+      await beginWith(page, { opponent: "here" });
+      await style(page, LETTERS_ALONE);
+      const covered: Record<string, number> = {};
+      for (const [width, height] of SIZES) {
+        await page.setViewportSize({ width, height });
+        for (const from of ["white", "black"]) {
+          await expect(page.locator(`.board-ground.orientation-${from}`)).toBeVisible();
+          covered[`${width} × ${height} from ${from}`] = await coveredPoints(page);
+          await page.keyboard.press("f");
+        }
+      }
+      const none = Object.fromEntries(Object.keys(covered).map((where) => [where, 0]));
+      expect(covered, `${print} print`).toEqual(none);
+    }
+    await page.context().close();
+  });
+}
