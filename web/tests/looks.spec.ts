@@ -1,4 +1,4 @@
-import { beginWith, expect, pageAt, test } from "./support.ts";
+import { beginWith, expect, pageAt, test, texts } from "./support.ts";
 import type { Page } from "./support.ts";
 
 const SIZES = [
@@ -207,3 +207,45 @@ for (const pieces of ["cburnett", "staunton", "shapes", "letters"]) {
     await page.context().close();
   });
 }
+
+/** Whether all of an element lies in the window. */
+function isInWindow(element: Element): boolean {
+  const { top, bottom, height } = element.getBoundingClientRect();
+  return height > 0 && top >= 0 && bottom <= innerHeight;
+}
+
+test("whatever keeps a game from beginning is told where one looks, and what is missing is ready to be filled in", async ({ page }) => {
+  for (const [width, height] of SIZES) {
+    const told = `${width} × ${height}`;
+    await page.setViewportSize({ width, height });
+    await page.goto("/");
+    const trouble = page.locator(".start").getByRole("alert");
+    const expectSeen = async (says: string): Promise<void> => {
+      await expect(trouble, told).toHaveText(says);
+      await expect.poll(() => trouble.evaluate(isInWindow), `${told}: ${says}`).toBe(true);
+    };
+    const last = page.getByRole("button", { name: texts.home.lobby });
+    const expectAskedFor = async (field: string): Promise<void> => {
+      const asked = page.locator(".start input").and(page.getByLabel(field));
+      await expect(asked, told).toBeFocused();
+      await expect(asked).toHaveAttribute("aria-invalid", "true");
+      await expect.poll(() => asked.evaluate(isInWindow), `${told}: ${field}`).toBe(true);
+    };
+    await page.getByRole("combobox", { name: texts.home.clock }).selectOption("own");
+    await page.getByLabel(texts.home.ownClockLabel).fill("");
+    await last.click();
+    await expectSeen(texts.home.noOwnClock);
+    await expectAskedFor(texts.home.ownClockLabel);
+    await page.getByLabel(texts.home.ownClockLabel).fill("5+3");
+    await expect(trouble).toHaveCount(0);
+    await page.getByRole("combobox", { name: texts.home.rules, exact: true }).selectOption("own");
+    await last.click();
+    await expectSeen(texts.home.noRuleFile);
+    await expectAskedFor(texts.home.ownRulesFile);
+    await page.getByRole("combobox", { name: texts.home.rules, exact: true }).selectOption("fide");
+    await page.route("**/v1/games", (route) => route.fulfill({ status: 500, body: "" }));
+    await page.getByRole("button", { name: texts.home.here }).click();
+    await expectSeen(texts.net.failed(500));
+    await page.unroute("**/v1/games");
+  }
+});
