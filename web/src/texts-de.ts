@@ -29,7 +29,7 @@ export const german: Texts = {
     sessionEnded: "Du bist hier abgemeldet: der Gastgeber hat dich gebeten zu gehen, oder du hast es auf einem anderen Gerät getan.",
     back: "Wieder verbunden.",
     waiting: "Der Server hat auf den letzten Zug noch nicht geantwortet.",
-    reconnecting: "Verbindung wird wiederhergestellt …",
+    reconnecting: "Die Verbindung ist weg. Sie wird wiederhergestellt …",
     moveWaits: "Dein Zug wartet auf den Server. Verbindung wird wiederhergestellt …",
     connecting: "Verbindung wird hergestellt …",
   },

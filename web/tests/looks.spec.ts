@@ -46,8 +46,10 @@ function faults(): string[] {
     }
     return right - left > 1 && bottom - top > 1 ? new DOMRect(left, top, right - left, bottom - top) : null;
   };
+  // What lies behind a dialog is not used.
+  const top = document.querySelector("dialog[open]") ?? document;
   const seen = (selector: string): { element: Element; box: DOMRect }[] =>
-    [...document.querySelectorAll(selector)].flatMap((element) => {
+    [...top.querySelectorAll(selector)].flatMap((element) => {
       const box = element.closest(".text-board") ? null : seenOf(element);
       return box ? [{ element, box }] : [];
     });
@@ -72,9 +74,20 @@ function faults(): string[] {
     (gap, names) => (gap < 3.5 ? `can hardly be told apart: ${names}` : null),
   );
   eachPair(
-    seen(".player, .status-panel, .moves-panel, .board-frame, .actions, .typed, .played, .remarks-panel, .log, .top, .home .panel, .card"),
+    // What sticks to the top while the rest is scrolled is meant to lie over that.
+    seen(
+      ".player, .status-panel, .moves-panel, .board-frame, .actions, .typed, .played, .remarks-panel, .log, .top, .home .panel, .card",
+    ).filter(({ element }) => getComputedStyle(element).position !== "sticky" || !element.closest(".side-parts")?.scrollTop),
     (gap, names) => (gap < -1 ? `over each other: ${names}` : null),
   );
+  for (const { element } of seen(".dialog-body, .status-panel, .headline, .actions, .classic-program, .classic-table, .player"))
+    if (element.scrollWidth > element.clientWidth + 1) found.push(`wider than its place: ${nameOf(element)}`);
+  for (const { element, box } of seen(".status-panel button, .offline"))
+    if (element.getBoundingClientRect().height > box.height + 1) found.push(`seen in part: ${nameOf(element)}`);
+  const [frame, board] = [".board-frame", "cg-board"].map((name) => document.querySelector(name)?.getBoundingClientRect());
+  if (frame && board && Math.abs(frame.width - board.width) + Math.abs(frame.height - board.height) > 0.1)
+    found.push(`the frame has ${frame.width} × ${frame.height}, the board ${board.width} × ${board.height}`);
+  if (board && board.height > innerHeight) found.push(`the board is higher than the window by ${board.height - innerHeight}`);
   for (const { element, box } of seen("button, .chip, summary, label, h1, h2, p, strong, td, th")) {
     // Names of people may be of any length, and what is said is in the messages.
     if (element.matches(".player-name *, .game-links *, .status, .opening")) continue;
@@ -104,32 +117,63 @@ const PAGES: Record<string, (page: Page) => Promise<unknown>> = {
     await page.goto("/#setup");
     await expect(page.locator(".fine")).toBeVisible();
   },
+  "a check": (page) => beginWith(page, { opponent: "here", open: { pgn: "1. e4 e5 2. Qh5 Nc6 3. Qxf7+ *" } }),
+  "the end": (page) => beginWith(page, { opponent: "here", open: { pgn: "1. f3 e5 2. g4 Qh4# 0-1" } }),
+  "a look back": async (page) => {
+    await beginWith(page, { opponent: "here", open: { pgn: MUCH.replace("*", "1-0") } });
+    await page.keyboard.press("ArrowLeft");
+    await expect(page.locator(".present")).toBeVisible();
+  },
+  "a game against the computer": (page) => beginWith(page, { opponent: { computer: 1 }, clock: "5+3" }),
+  "the keys": async (page) => {
+    await beginWith(page, { opponent: "here" });
+    await page.keyboard.press("?");
+    await expect(page.locator("dialog .keys")).toBeVisible();
+  },
+  "the settings": async (page) => {
+    await beginWith(page, { opponent: "here" });
+    await page.evaluate(() => document.querySelector<HTMLElement>('[data-command="settings"]')?.click());
+    await expect(page.locator("dialog .settings")).toBeVisible();
+  },
+  "the classics": async (page) => {
+    await page.goto("/classics");
+    await expect(page.locator(".classic-card").first()).toBeVisible();
+  },
+  "a classic program": async (page) => {
+    await page.goto("/classics/cuhk");
+    await expect(page.locator("cg-board")).toBeVisible();
+    await expect(page.locator(".screen")).not.toBeEmpty();
+  },
   "the games": async (page) => {
     await page.goto("/#games");
     await expect(page.locator(".game-table tbody tr").first()).toBeVisible();
   },
 };
 
-for (const language of ["en", "de"]) {
-  test(`at no size anything is cut, pushed out or laid over something else (${language})`, async ({ browser, server }) => {
-    const page = await pageAt(browser, server.url);
-    await page.addInitScript(
-      (kept) => {
-        if (location.protocol === "http:") localStorage.setItem("tabiya.settings", JSON.stringify(kept));
-      },
-      { language, isNameAsked: true },
-    );
-    for (const [name, open] of Object.entries(PAGES)) {
-      await page.setViewportSize({ width: 1366, height: 650 });
-      await open(page);
-      for (const [width, height] of SIZES) {
-        await page.setViewportSize({ width, height });
-        await expect.poll(() => page.evaluate(faults), `${name}, ${width} × ${height}`).toEqual([]);
+for (const language of ["en", "de"])
+  for (const print of ["normal", "large"])
+    test(`at no size anything is cut, pushed out or laid over something else (${language}, ${print} print)`, async ({
+      browser,
+      server,
+    }) => {
+      test.setTimeout(150_000);
+      const page = await pageAt(browser, server.url);
+      await page.addInitScript(
+        (kept) => {
+          if (location.protocol === "http:") localStorage.setItem("tabiya.settings", JSON.stringify(kept));
+        },
+        { language, print, isNameAsked: true },
+      );
+      for (const [name, open] of Object.entries(PAGES)) {
+        await page.setViewportSize({ width: 1366, height: 650 });
+        await open(page);
+        for (const [width, height] of SIZES) {
+          await page.setViewportSize({ width, height });
+          await expect.poll(() => page.evaluate(faults), `${name}, ${width} × ${height}`).toEqual([]);
+        }
       }
-    }
-    await page.context().close();
-  });
-}
+      await page.context().close();
+    });
 
 const LETTERS_ALONE = "coords coord { color: #f0f !important; text-shadow: none !important }";
 const MEN_HIDDEN = "cg-board piece { visibility: hidden !important }";
@@ -247,5 +291,57 @@ test("whatever keeps a game from beginning is told where one looks, and what is 
     await page.getByRole("button", { name: texts.home.here }).click();
     await expectSeen(texts.net.failed(500));
     await page.unroute("**/v1/games");
+  }
+});
+
+test("looking back at a game from a file moves no button", async ({ page }) => {
+  for (const language of ["en", "de"])
+    for (const print of ["normal", "large"]) {
+      await page.goto("/");
+      await page.evaluate((kept) => localStorage.setItem("tabiya.settings", JSON.stringify(kept)), { language, print });
+      await beginWith(page, { opponent: "here", open: { pgn: MUCH.replace("*", "1-0") } });
+      const lie = (): Promise<object[]> =>
+        page.evaluate(() =>
+          [...document.querySelectorAll(".status-area button, .walk button, .messages-toggle")].map((button) => {
+            const { x, y, width, height } = button.getBoundingClientRect();
+            return { x, y, width, height };
+          }),
+        );
+      for (const [width, height] of SIZES) {
+        await page.setViewportSize({ width, height });
+        await page.keyboard.press("End");
+        await expect(page.locator(".present")).toHaveCount(0);
+        const before = await lie();
+        await page.keyboard.press("ArrowLeft");
+        await expect(page.locator(".present")).toBeVisible();
+        expect(await lie(), `${width} × ${height}, ${language}, ${print}`).toEqual(before);
+      }
+    }
+});
+
+test("that the connection is lost is read whole at every size", async ({ browser, server }) => {
+  const faultsOf = async (page: Page): Promise<string[]> =>
+    page.locator(".status-panel").evaluate((panel) => {
+      const frame = panel.getBoundingClientRect();
+      const told = [...panel.querySelectorAll<HTMLElement>(".offline, .status")].filter((line) => line.textContent);
+      const isCut = (line: HTMLElement): boolean =>
+        line.getBoundingClientRect().bottom > frame.bottom || line.scrollHeight > line.clientHeight + 1;
+      return told.filter(isCut).map((line) => line.textContent ?? "");
+    });
+  for (const language of ["en", "de"]) {
+    const page = await pageAt(browser, server.url);
+    await page.goto("/");
+    await page.evaluate((kept) => localStorage.setItem("tabiya.settings", JSON.stringify(kept)), { language, print: "large" });
+    await beginWith(page, { opponent: "here", clock: "5+3" });
+    await page.context().setOffline(true);
+    await expect(page.locator(".offline")).toBeVisible({ timeout: 30_000 });
+    for (const print of ["large", "normal"]) {
+      await page.evaluate((print) => Object.assign(document.documentElement.dataset, { print }), print);
+      for (const [width, height] of SIZES) {
+        await page.setViewportSize({ width, height });
+        await expect.poll(() => faultsOf(page), `${width} × ${height}, ${language}, ${print}`).toEqual([]);
+      }
+    }
+    await page.context().close();
   }
 });
