@@ -80,7 +80,7 @@ export const german: Texts = {
     random: "Zufällige Farbe",
     running: "Weiterspielen",
     noRunning: "Hier erscheinen Partien, die du begonnen hast.",
-    waitingGames: "In der Lobby warten",
+    waitingGames: "Wartende in der Lobby",
     noWaiting: "Niemand wartet. Nimm einen Platz mit „Einen Gegner finden“.",
     join: "Spielen",
     seatLeft: (side: Side): string => `du hast ${sides[side]}`,

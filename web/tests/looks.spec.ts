@@ -345,3 +345,61 @@ test("that the connection is lost is read whole at every size", async ({ browser
     await page.context().close();
   }
 });
+
+test("a phone on its side shows whole moves, and the editor's board has its height", async ({ page }) => {
+  for (const [width, height] of [
+    [740, 360],
+    [844, 390],
+    [932, 430],
+  ] as const) {
+    const told = `${width} × ${height}`;
+    await page.setViewportSize({ width, height });
+    await beginWith(page, { opponent: "here", open: { pgn: MUCH } });
+    const wholeMoves = (): Promise<number> =>
+      page.locator(".moves").evaluate((list) => {
+        const frame = list.getBoundingClientRect();
+        const side = (list.closest(".side-parts") as Element).getBoundingClientRect();
+        const bottom = Math.min(frame.bottom, side.bottom);
+        const rows = [...list.querySelectorAll("tr")].map((row) => row.getBoundingClientRect());
+        // Between the words of two rows there are some points of nothing.
+        const blank = 4;
+        const isHalf = (row: DOMRect): boolean =>
+          (row.top < frame.top - blank && row.bottom > frame.top + blank) || (row.top < bottom - blank && row.bottom > bottom + blank);
+        return rows.some(isHalf) ? 0 : rows.filter((row) => row.top >= frame.top - blank && row.bottom <= bottom + blank).length;
+      });
+    await expect.poll(wholeMoves, told).toBeGreaterThanOrEqual(2);
+    await page.keyboard.press("ArrowLeft");
+    await page.keyboard.press("ArrowLeft");
+    await page.keyboard.press("ArrowLeft");
+    await expect.poll(wholeMoves, told).toBeGreaterThanOrEqual(2);
+    await page.goto("/#setup");
+    await expect(page.locator(".fine")).toBeAttached();
+    const board = await page.locator("cg-board").boundingBox();
+    expect(board?.height, told).toBeGreaterThan(height - 24);
+    expect((board?.y ?? 0) + (board?.height ?? 0), told).toBeLessThanOrEqual(height);
+  }
+});
+
+test("what the host says and has switched is seen in a game, line by line", async ({ page }) => {
+  await page.route("**/v1/", async (route) => {
+    const answer = await route.fetch();
+    const welcome = (await answer.json()) as { host: object };
+    const host = { ...welcome.host, clocks_paused: true, announcement: "Round two begins at nine.\nPlease be quiet." };
+    await route.fulfill({ response: answer, json: { ...welcome, host } });
+  });
+  await beginWith(page, { opponent: "here", clock: "5+3" });
+  const notice = page.locator(".host-notice span");
+  await expect(notice).toHaveText(`${texts.host.clocks_paused} ${texts.host.announcement}: Round two begins at nine. Please be quiet.`);
+  for (const [width, height] of [
+    [900, 800],
+    [1366, 650],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    const lines = await notice.evaluate((span) => ({
+      isCut: span.scrollHeight > span.clientHeight + 1,
+      said: (span as HTMLElement).innerText.split("\n").length,
+    }));
+    expect(lines, `${width} × ${height}`).toEqual({ isCut: false, said: 3 });
+  }
+});

@@ -1,4 +1,4 @@
-import { beginWith, clickMove, expect, expectMoves, invite, status, test, texts, typeMove } from "./support.ts";
+import { beginWith, clickMove, expect, expectMoves, invite, test, texts, typeMove } from "./support.ts";
 import type { Page } from "./support.ts";
 
 /** What a clock shows, in seconds. */

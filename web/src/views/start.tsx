@@ -208,7 +208,7 @@ export function Start({ from, onChoice }: Props): JSX.Element {
             <p class="explained" aria-live="polite">
               {known?.summary}
             </p>
-            {known && <Differences says={known.says} />}
+            {known && known.says.length > 0 && <Differences says={known.says} />}
           </div>
         )}
         <details class="more-options">
