@@ -295,6 +295,7 @@ test("whatever keeps a game from beginning is told where one looks, and what is 
 });
 
 test("looking back at a game from a file moves no button", async ({ page }) => {
+  test.setTimeout(150_000);
   for (const language of ["en", "de"])
     for (const print of ["normal", "large"]) {
       await page.goto("/");
