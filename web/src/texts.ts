@@ -24,7 +24,7 @@ const english = {
     sessionEnded: "You are signed out here: the host has asked you to leave, or you did so at another device.",
     back: "Connected again.",
     waiting: "Still waiting for the server's answer to the last move.",
-    reconnecting: "Connecting again …",
+    reconnecting: "The connection is lost. Connecting again …",
     moveWaits: "Your move waits for the server. Connecting again …",
     typedWaits: (m: string): string => `${m} waits for the server. Connecting again …`,
     resignationWaits: "Your resignation waits for the server. Connecting again …",

@@ -1,4 +1,4 @@
-import { beginWith, expect, pageAt, test } from "./support.ts";
+import { beginWith, expect, pageAt, test, texts } from "./support.ts";
 import type { Page } from "./support.ts";
 
 const SIZES = [
@@ -46,8 +46,10 @@ function faults(): string[] {
     }
     return right - left > 1 && bottom - top > 1 ? new DOMRect(left, top, right - left, bottom - top) : null;
   };
+  // What lies behind a dialog is not used.
+  const top = document.querySelector("dialog[open]") ?? document;
   const seen = (selector: string): { element: Element; box: DOMRect }[] =>
-    [...document.querySelectorAll(selector)].flatMap((element) => {
+    [...top.querySelectorAll(selector)].flatMap((element) => {
       const box = element.closest(".text-board") ? null : seenOf(element);
       return box ? [{ element, box }] : [];
     });
@@ -72,9 +74,20 @@ function faults(): string[] {
     (gap, names) => (gap < 3.5 ? `can hardly be told apart: ${names}` : null),
   );
   eachPair(
-    seen(".player, .status-panel, .moves-panel, .board-frame, .actions, .typed, .played, .remarks-panel, .log, .top, .home .panel, .card"),
+    // What sticks to the top while the rest is scrolled is meant to lie over that.
+    seen(
+      ".player, .status-panel, .moves-panel, .board-frame, .actions, .typed, .played, .remarks-panel, .log, .top, .home .panel, .card",
+    ).filter(({ element }) => getComputedStyle(element).position !== "sticky" || !element.closest(".side-parts")?.scrollTop),
     (gap, names) => (gap < -1 ? `over each other: ${names}` : null),
   );
+  for (const { element } of seen(".dialog-body, .status-panel, .headline, .actions, .classic-program, .classic-table, .player"))
+    if (element.scrollWidth > element.clientWidth + 1) found.push(`wider than its place: ${nameOf(element)}`);
+  for (const { element, box } of seen(".status-panel button, .offline"))
+    if (element.getBoundingClientRect().height > box.height + 1) found.push(`seen in part: ${nameOf(element)}`);
+  const [frame, board] = [".board-frame", "cg-board"].map((name) => document.querySelector(name)?.getBoundingClientRect());
+  if (frame && board && Math.abs(frame.width - board.width) + Math.abs(frame.height - board.height) > 0.1)
+    found.push(`the frame has ${frame.width} × ${frame.height}, the board ${board.width} × ${board.height}`);
+  if (board && board.height > innerHeight) found.push(`the board is higher than the window by ${board.height - innerHeight}`);
   for (const { element, box } of seen("button, .chip, summary, label, h1, h2, p, strong, td, th")) {
     // Names of people may be of any length, and what is said is in the messages.
     if (element.matches(".player-name *, .game-links *, .status, .opening")) continue;
@@ -104,29 +117,290 @@ const PAGES: Record<string, (page: Page) => Promise<unknown>> = {
     await page.goto("/#setup");
     await expect(page.locator(".fine")).toBeVisible();
   },
+  "a check": (page) => beginWith(page, { opponent: "here", open: { pgn: "1. e4 e5 2. Qh5 Nc6 3. Qxf7+ *" } }),
+  "the end": (page) => beginWith(page, { opponent: "here", open: { pgn: "1. f3 e5 2. g4 Qh4# 0-1" } }),
+  "a look back": async (page) => {
+    await beginWith(page, { opponent: "here", open: { pgn: MUCH.replace("*", "1-0") } });
+    await page.keyboard.press("ArrowLeft");
+    await expect(page.locator(".present")).toBeVisible();
+  },
+  "a game against the computer": (page) => beginWith(page, { opponent: { computer: 1 }, clock: "5+3" }),
+  "the keys": async (page) => {
+    await beginWith(page, { opponent: "here" });
+    await page.keyboard.press("?");
+    await expect(page.locator("dialog .keys")).toBeVisible();
+  },
+  "the settings": async (page) => {
+    await beginWith(page, { opponent: "here" });
+    await page.evaluate(() => document.querySelector<HTMLElement>('[data-command="settings"]')?.click());
+    await expect(page.locator("dialog .settings")).toBeVisible();
+  },
+  "the classics": async (page) => {
+    await page.goto("/classics");
+    await expect(page.locator(".classic-card").first()).toBeVisible();
+  },
+  "a classic program": async (page) => {
+    await page.goto("/classics/cuhk");
+    await expect(page.locator("cg-board")).toBeVisible();
+    await expect(page.locator(".screen")).not.toBeEmpty();
+  },
   "the games": async (page) => {
     await page.goto("/#games");
     await expect(page.locator(".game-table tbody tr").first()).toBeVisible();
   },
 };
 
-for (const language of ["en", "de"]) {
-  test(`at no size anything is cut, pushed out or laid over something else (${language})`, async ({ browser, server }) => {
+for (const language of ["en", "de"])
+  for (const print of ["normal", "large"])
+    test(`at no size anything is cut, pushed out or laid over something else (${language}, ${print} print)`, async ({
+      browser,
+      server,
+    }) => {
+      test.setTimeout(150_000);
+      const page = await pageAt(browser, server.url);
+      await page.addInitScript(
+        (kept) => {
+          if (location.protocol === "http:") localStorage.setItem("tabiya.settings", JSON.stringify(kept));
+        },
+        { language, print, isNameAsked: true },
+      );
+      for (const [name, open] of Object.entries(PAGES)) {
+        await page.setViewportSize({ width: 1366, height: 650 });
+        await open(page);
+        for (const [width, height] of SIZES) {
+          await page.setViewportSize({ width, height });
+          await expect.poll(() => page.evaluate(faults), `${name}, ${width} × ${height}`).toEqual([]);
+        }
+      }
+      await page.context().close();
+    });
+
+const LETTERS_ALONE = "coords coord { color: #f0f !important; text-shadow: none !important }";
+const MEN_HIDDEN = "cg-board piece { visibility: hidden !important }";
+
+/** Other styles for a test; the page itself allows only its own sheets. */
+async function style(page: Page, css: string): Promise<void> {
+  await page.evaluate((css) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(css);
+    document.adoptedStyleSheets = [sheet];
+  }, css);
+}
+
+/** How many points of the letters and digits at the edge lie under men, as the eye sees the board. */
+async function coveredPoints(page: Page): Promise<number> {
+  const board = page.locator(".board-frame");
+  const shot = async (): Promise<string> => {
+    const box = (await board.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    const rim = 30;
+    const [x, y] = [Math.max(0, box.x - rim), Math.max(0, box.y - rim)];
+    const clip = { x, y, width: box.x + box.width - x, height: box.y + box.height + rim - y };
+    return (await page.screenshot({ clip })).toString("base64");
+  };
+  const seen = await shot();
+  await style(page, LETTERS_ALONE + MEN_HIDDEN);
+  const alone = await shot();
+  await style(page, LETTERS_ALONE);
+  return page.evaluate(
+    async (pictures) => {
+      const [seen, alone] = await Promise.all(
+        pictures.map(async (png) => {
+          const bytes = Uint8Array.from(atob(png), (letter) => letter.charCodeAt(0));
+          const image = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
+          const canvas = new OffscreenCanvas(image.width, image.height);
+          const pen = canvas.getContext("2d") as OffscreenCanvasRenderingContext2D;
+          pen.drawImage(image, 0, 0);
+          return pen.getImageData(0, 0, image.width, image.height).data;
+        }),
+      );
+      const isOfLetter = (data: Uint8ClampedArray, i: number): boolean =>
+        (data[i] ?? 0) > 200 && (data[i + 1] ?? 0) < 110 && (data[i + 2] ?? 0) > 190;
+      if (!seen || !alone) return -1;
+      let [letters, covered] = [0, 0];
+      for (let i = 0; i < alone.length; i += 4) {
+        if (!isOfLetter(alone, i)) continue;
+        letters += 1;
+        if (!isOfLetter(seen, i)) covered += 1;
+      }
+      return letters === 0 ? -1 : covered;
+    },
+    [seen, alone],
+  );
+}
+
+for (const pieces of ["cburnett", "staunton", "shapes", "letters"]) {
+  test(`no letter and no digit at the edge lies under a man (${pieces})`, async ({ browser, server }) => {
     const page = await pageAt(browser, server.url);
-    await page.addInitScript(
-      (kept) => {
-        if (location.protocol === "http:") localStorage.setItem("tabiya.settings", JSON.stringify(kept));
-      },
-      { language, isNameAsked: true },
-    );
-    for (const [name, open] of Object.entries(PAGES)) {
-      await page.setViewportSize({ width: 1366, height: 650 });
-      await open(page);
+    await page.goto("/");
+    for (const print of ["normal", "large"]) {
+      await page.evaluate((kept) => localStorage.setItem("tabiya.settings", JSON.stringify(kept)), { pieces, print, animates: false });
+      await beginWith(page, { opponent: "here" });
+      await style(page, LETTERS_ALONE);
+      const covered: Record<string, number> = {};
       for (const [width, height] of SIZES) {
         await page.setViewportSize({ width, height });
-        await expect.poll(() => page.evaluate(faults), `${name}, ${width} × ${height}`).toEqual([]);
+        for (const from of ["white", "black"]) {
+          await expect(page.locator(`.board-ground.orientation-${from}`)).toBeVisible();
+          covered[`${width} × ${height} from ${from}`] = await coveredPoints(page);
+          await page.keyboard.press("f");
+        }
       }
+      const none = Object.fromEntries(Object.keys(covered).map((where) => [where, 0]));
+      expect(covered, `${print} print`).toEqual(none);
     }
     await page.context().close();
   });
 }
+
+/** Whether all of an element lies in the window. */
+function isInWindow(element: Element): boolean {
+  const { top, bottom, height } = element.getBoundingClientRect();
+  return height > 0 && top >= 0 && bottom <= innerHeight;
+}
+
+test("whatever keeps a game from beginning is told where one looks, and what is missing is ready to be filled in", async ({ page }) => {
+  for (const [width, height] of SIZES) {
+    const told = `${width} × ${height}`;
+    await page.setViewportSize({ width, height });
+    await page.goto("/");
+    const trouble = page.locator(".start").getByRole("alert");
+    const expectSeen = async (says: string): Promise<void> => {
+      await expect(trouble, told).toHaveText(says);
+      await expect.poll(() => trouble.evaluate(isInWindow), `${told}: ${says}`).toBe(true);
+    };
+    const last = page.getByRole("button", { name: texts.home.lobby });
+    const expectAskedFor = async (field: string): Promise<void> => {
+      const asked = page.locator(".start input").and(page.getByLabel(field));
+      await expect(asked, told).toBeFocused();
+      await expect(asked).toHaveAttribute("aria-invalid", "true");
+      await expect.poll(() => asked.evaluate(isInWindow), `${told}: ${field}`).toBe(true);
+    };
+    await page.getByRole("combobox", { name: texts.home.clock }).selectOption("own");
+    await page.getByLabel(texts.home.ownClockLabel).fill("");
+    await last.click();
+    await expectSeen(texts.home.noOwnClock);
+    await expectAskedFor(texts.home.ownClockLabel);
+    await page.getByLabel(texts.home.ownClockLabel).fill("5+3");
+    await expect(trouble).toHaveCount(0);
+    await page.getByRole("combobox", { name: texts.home.rules, exact: true }).selectOption("own");
+    await last.click();
+    await expectSeen(texts.home.noRuleFile);
+    await expectAskedFor(texts.home.ownRulesFile);
+    await page.getByRole("combobox", { name: texts.home.rules, exact: true }).selectOption("fide");
+    await page.route("**/v1/games", (route) => route.fulfill({ status: 500, body: "" }));
+    await page.getByRole("button", { name: texts.home.here }).click();
+    await expectSeen(texts.net.failed(500));
+    await page.unroute("**/v1/games");
+  }
+});
+
+test("looking back at a game from a file moves no button", async ({ page }) => {
+  test.setTimeout(150_000);
+  for (const language of ["en", "de"])
+    for (const print of ["normal", "large"]) {
+      await page.goto("/");
+      await page.evaluate((kept) => localStorage.setItem("tabiya.settings", JSON.stringify(kept)), { language, print });
+      await beginWith(page, { opponent: "here", open: { pgn: MUCH.replace("*", "1-0") } });
+      const lie = (): Promise<object[]> =>
+        page.evaluate(() =>
+          [...document.querySelectorAll(".status-area button, .walk button, .messages-toggle")].map((button) => {
+            const { x, y, width, height } = button.getBoundingClientRect();
+            return { x, y, width, height };
+          }),
+        );
+      for (const [width, height] of SIZES) {
+        await page.setViewportSize({ width, height });
+        await page.keyboard.press("End");
+        await expect(page.locator(".present")).toHaveCount(0);
+        const before = await lie();
+        await page.keyboard.press("ArrowLeft");
+        await expect(page.locator(".present")).toBeVisible();
+        expect(await lie(), `${width} × ${height}, ${language}, ${print}`).toEqual(before);
+      }
+    }
+});
+
+test("that the connection is lost is read whole at every size", async ({ browser, server }) => {
+  const faultsOf = async (page: Page): Promise<string[]> =>
+    page.locator(".status-panel").evaluate((panel) => {
+      const frame = panel.getBoundingClientRect();
+      const told = [...panel.querySelectorAll<HTMLElement>(".offline, .status")].filter((line) => line.textContent);
+      const isCut = (line: HTMLElement): boolean =>
+        line.getBoundingClientRect().bottom > frame.bottom || line.scrollHeight > line.clientHeight + 1;
+      return told.filter(isCut).map((line) => line.textContent ?? "");
+    });
+  for (const language of ["en", "de"]) {
+    const page = await pageAt(browser, server.url);
+    await page.goto("/");
+    await page.evaluate((kept) => localStorage.setItem("tabiya.settings", JSON.stringify(kept)), { language, print: "large" });
+    await beginWith(page, { opponent: "here", clock: "5+3" });
+    await page.context().setOffline(true);
+    await expect(page.locator(".offline")).toBeVisible({ timeout: 30_000 });
+    for (const print of ["large", "normal"]) {
+      await page.evaluate((print) => Object.assign(document.documentElement.dataset, { print }), print);
+      for (const [width, height] of SIZES) {
+        await page.setViewportSize({ width, height });
+        await expect.poll(() => faultsOf(page), `${width} × ${height}, ${language}, ${print}`).toEqual([]);
+      }
+    }
+    await page.context().close();
+  }
+});
+
+test("a phone on its side shows whole moves, and the editor's board has its height", async ({ page }) => {
+  for (const [width, height] of [
+    [740, 360],
+    [844, 390],
+    [932, 430],
+  ] as const) {
+    const told = `${width} × ${height}`;
+    await page.setViewportSize({ width, height });
+    await beginWith(page, { opponent: "here", open: { pgn: MUCH } });
+    const wholeMoves = (): Promise<number> =>
+      page.locator(".moves").evaluate((list) => {
+        const frame = list.getBoundingClientRect();
+        const side = (list.closest(".side-parts") as Element).getBoundingClientRect();
+        const bottom = Math.min(frame.bottom, side.bottom);
+        const rows = [...list.querySelectorAll("tr")].map((row) => row.getBoundingClientRect());
+        // Between the words of two rows there are some points of nothing.
+        const blank = 4;
+        const isHalf = (row: DOMRect): boolean =>
+          (row.top < frame.top - blank && row.bottom > frame.top + blank) || (row.top < bottom - blank && row.bottom > bottom + blank);
+        return rows.some(isHalf) ? 0 : rows.filter((row) => row.top >= frame.top - blank && row.bottom <= bottom + blank).length;
+      });
+    await expect.poll(wholeMoves, told).toBeGreaterThanOrEqual(2);
+    await page.keyboard.press("ArrowLeft");
+    await page.keyboard.press("ArrowLeft");
+    await page.keyboard.press("ArrowLeft");
+    await expect.poll(wholeMoves, told).toBeGreaterThanOrEqual(2);
+    await page.goto("/#setup");
+    await expect(page.locator(".fine")).toBeAttached();
+    const board = await page.locator("cg-board").boundingBox();
+    expect(board?.height, told).toBeGreaterThan(height - 24);
+    expect((board?.y ?? 0) + (board?.height ?? 0), told).toBeLessThanOrEqual(height);
+  }
+});
+
+test("what the host says and has switched is seen in a game, line by line", async ({ page }) => {
+  await page.route("**/v1/", async (route) => {
+    const answer = await route.fetch();
+    const welcome = (await answer.json()) as { host: object };
+    const host = { ...welcome.host, clocks_paused: true, announcement: "Round two begins at nine.\nPlease be quiet." };
+    await route.fulfill({ response: answer, json: { ...welcome, host } });
+  });
+  await beginWith(page, { opponent: "here", clock: "5+3" });
+  const notice = page.locator(".host-notice span");
+  await expect(notice).toHaveText(`${texts.host.clocks_paused} ${texts.host.announcement}: Round two begins at nine. Please be quiet.`);
+  for (const [width, height] of [
+    [900, 800],
+    [1366, 650],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    const lines = await notice.evaluate((span) => ({
+      isCut: span.scrollHeight > span.clientHeight + 1,
+      said: (span as HTMLElement).innerText.split("\n").length,
+    }));
+    expect(lines, `${width} × ${height}`).toEqual({ isCut: false, said: 3 });
+  }
+});

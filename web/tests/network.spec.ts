@@ -1,4 +1,4 @@
-import { beginWith, clickMove, expect, expectMoves, invite, status, test, texts, typeMove } from "./support.ts";
+import { beginWith, clickMove, expect, expectMoves, invite, test, texts, typeMove } from "./support.ts";
 import type { Page } from "./support.ts";
 
 /** What a clock shows, in seconds. */
@@ -107,7 +107,7 @@ test("when the network falls silent the person is told, and a move made then com
   await clickMove(page, "g1f3");
   await expect.poll(() => sent).toBe(3);
   await expect(page.locator(".offline")).toHaveText(texts.net.moveWaits, { timeout: 20_000 });
-  await expect(status(page)).toHaveText(texts.net.lost);
+  await expect(page.locator(".log p").last()).toHaveText(texts.net.lost);
   await expect(page.locator(".clock.unsure")).toHaveCount(1);
   await expect(page.locator(".clock.unsure")).toContainText("≈");
   isSilent = false;

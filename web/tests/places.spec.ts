@@ -214,7 +214,7 @@ test("the board is as large as the window allows, and the player may make it sma
   await page.keyboard.press("Escape");
 });
 
-test("Escape and a press beside the board let go of a man, and letters lie under the men", async ({ page }) => {
+test("Escape and a press beside the board let go of a man, and no letter lies over men", async ({ page }) => {
   await beginWith(page, { opponent: "here" });
   for (const letGo of [() => page.keyboard.press("Escape"), () => page.locator(".turn").click()]) {
     await click(page, "e2");
@@ -229,7 +229,7 @@ test("Escape and a press beside the board let go of a man, and letters lie under
       const layers = [...document.querySelectorAll<HTMLElement>("coords, cg-board piece")];
       for (const layer of layers) layer.style.pointerEvents = "auto";
       const square = (document.querySelector("cg-board")?.getBoundingClientRect().width ?? 0) / 8;
-      return document.elementsFromPoint(x + square * 0.4, y + square * 0.4).map((element) => element.tagName);
+      return document.elementsFromPoint(x - square * 0.45, y + square * 0.45).map((element) => element.tagName);
     },
     [x, y] as const,
   );

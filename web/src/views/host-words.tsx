@@ -81,7 +81,9 @@ export function HostNotice(): JSX.Element {
           onKeyDown={close}
         >
           <span>
-            {trouble} {said && <Said said={said} />} {notes}
+            {/* What the host has switched is short, and decides about the game: it is seen before what may be long. */}
+            {[trouble, notes].filter(Boolean).map((line) => `${line}\n`)}
+            {said && <Said said={said} />}
           </span>
         </button>
       )}

@@ -157,7 +157,7 @@ export function SetupPage({ fen }: { fen: string | null }): JSX.Element {
               ))}
             </select>
           </label>
-          {known && <Differences says={known.says} />}
+          {known && known.says.length > 0 && <Differences says={known.says} />}
         </div>
         <fieldset class="chips">
           <legend>{t.turn}</legend>

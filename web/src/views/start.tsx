@@ -35,6 +35,9 @@ export function chosenLevel(): number {
   return chosen.level;
 }
 
+/** What may have to be filled in before a game can begin. */
+type Missing = "ruleFile" | "ownClock";
+
 type Props = {
   /** A position to start from, with its rules. */
   from?: { position: string; rules: RulesWish };
@@ -46,6 +49,8 @@ type Props = {
 export function Start({ from, onChoice }: Props): JSX.Element {
   const [, redraw] = useState(0);
   const [trouble, setTrouble] = useState("");
+  const [missing, setMissing] = useState<Missing | null>(null);
+  const fields = { ruleFile: useRef<HTMLInputElement>(null), ownClock: useRef<HTMLInputElement>(null) };
   const [isBusy, setBusy] = useState(false);
   /** Which of the games that somebody wanted here is still wanted: the last one, and none once the page is left. */
   const attempts = useRef(0);
@@ -65,6 +70,8 @@ export function Start({ from, onChoice }: Props): JSX.Element {
   const choose = (change: Partial<typeof chosen>): void => {
     Object.assign(chosen, change);
     keepChoice();
+    setTrouble("");
+    setMissing(null);
     onChoice?.();
     redraw((count) => count + 1);
   };
@@ -74,10 +81,16 @@ export function Start({ from, onChoice }: Props): JSX.Element {
     // Two computers have no clock, and nobody else has a color.
     const isWatched = typeof opponent === "object" && "computers" in opponent;
     const rules = from?.rules ?? rulesWish();
-    // What is missing is asked for; nothing else is played instead.
-    const missing = !rules ? t.noRuleFile : chosen.clock === "own" && !chosen.ownClock.trim() && !isWatched ? t.noOwnClock : "";
-    setTrouble(missing);
-    if (!rules || missing) return;
+    setTrouble("");
+    // What is missing is asked for, where it is filled in; nothing else is played instead.
+    const hasClock = isWatched || chosen.clock !== "own" || chosen.ownClock.trim() !== "";
+    if (!rules || !hasClock) {
+      const field = rules ? "ownClock" : "ruleFile";
+      setTrouble(rules ? t.noOwnClock : t.noRuleFile);
+      setMissing(field);
+      fields[field].current?.focus();
+      return;
+    }
     setBusy(true);
     attempts.current += 1;
     const attempt = attempts.current;
@@ -152,7 +165,14 @@ export function Start({ from, onChoice }: Props): JSX.Element {
             {chosen.rules === "own" && (
               <label class="field">
                 {t.ownRulesFile}
-                <input type="file" accept=".toml,text/plain" onChange={(event) => void readRules(event.currentTarget.files?.[0])} />
+                <input
+                  type="file"
+                  ref={fields.ruleFile}
+                  accept=".toml,text/plain"
+                  aria-invalid={missing === "ruleFile"}
+                  aria-describedby="start-trouble"
+                  onChange={(event) => void readRules(event.currentTarget.files?.[0])}
+                />
               </label>
             )}
           </div>
@@ -173,11 +193,13 @@ export function Start({ from, onChoice }: Props): JSX.Element {
             <label class="field">
               {t.ownClockLabel}
               <input
+                ref={fields.ownClock}
                 maxLength={100}
                 data-kept="left"
                 value={chosen.ownClock}
                 placeholder="5+3"
-                aria-describedby="own-clock-help"
+                aria-invalid={missing === "ownClock"}
+                aria-describedby="own-clock-help start-trouble"
                 onInput={(event) => choose({ ownClock: event.currentTarget.value })}
               />
               <small id="own-clock-help">{t.ownClockHelp}</small>
@@ -208,7 +230,7 @@ export function Start({ from, onChoice }: Props): JSX.Element {
             <p class="explained" aria-live="polite">
               {known?.summary}
             </p>
-            {known && <Differences says={known.says} />}
+            {known && known.says.length > 0 && <Differences says={known.says} />}
           </div>
         )}
         <details class="more-options">
@@ -255,7 +277,7 @@ export function Start({ from, onChoice }: Props): JSX.Element {
         {card({ computers: chosen.computers }, "eye", t.computers, t.computersNote(chosen.computers.white, chosen.computers.black))}
       </div>
       {trouble && (
-        <p class="trouble" role="alert">
+        <p id="start-trouble" class="trouble" role="alert">
           {trouble}
         </p>
       )}

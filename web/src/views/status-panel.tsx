@@ -12,7 +12,8 @@ type Props = { room: Room; view: GameView };
 export function StatusPanel({ room, view, children }: Props & { children?: ComponentChildren }): JSX.Element {
   const watching = view.you.role === "spectator" && view.stage === "live" ? watchingOf(view) : "";
   // What stands above it is not said once more.
-  const says = [room.viewpoint.words, watching].includes(room.status) ? "" : room.status;
+  const told = [room.viewpoint.words, watching, ...(room.isCutOff ? [texts.net.lost, texts.net.shutDown] : [])];
+  const says = told.includes(room.status) ? "" : room.status;
   return (
     <section class={view.stage === "open" ? "status-panel waits" : "status-panel"} aria-label={texts.game.result}>
       <Headline room={room} view={view} />
@@ -45,8 +46,10 @@ function Headline({ room, view }: Props): JSX.Element {
     <div class="headline">
       <p class={`turn ${state.ending ? "over" : turn}`} data-turn={turn}>
         {isLive && <span class="turn-dot" aria-hidden="true" />}
-        <span>{room.viewpoint.words ?? headlineOf(room, view)}</span>
-        {isLive && state.check && <strong class="check-word"> {texts.game.check}</strong>}
+        <span>
+          {room.viewpoint.words ?? headlineOf(room, view)}
+          {isLive && state.check && <strong class="check-word"> {texts.game.check}</strong>}
+        </span>
         {view.stage === "over" && state.ending && !room.viewpoint.isAway && <strong class="result"> {state.ending.result}</strong>}
       </p>
       {room.viewpoint.canReturn && (
