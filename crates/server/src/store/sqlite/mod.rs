@@ -335,6 +335,10 @@ impl Store for SqliteStore {
         self.writer.write(move |connection| recovery::set(connection, player, code, now))
     }
 
+    fn end_recovery(&self, player: PlayerId) -> StoreFuture<'_, ()> {
+        self.writer.write(move |connection| recovery::end(connection, player))
+    }
+
     fn recover(&self, code: SecretDigest) -> StoreFuture<'_, Option<PlayerRecord>> {
         self.readers.read(move |connection| recovery::find(connection, code))
     }
@@ -366,6 +370,10 @@ impl Store for SqliteStore {
         let now = self.now.moment();
         self.writer
             .write(move |connection| players::create_ticket(connection, ticket, game, seat, now, expires))
+    }
+
+    fn end_tickets(&self, player: PlayerId) -> StoreFuture<'_, ()> {
+        self.writer.write(move |connection| players::end_tickets(connection, player))
     }
 
     fn ticket(&self, ticket: SecretDigest, now: Moment) -> StoreFuture<'_, Option<(GameId, Seat)>> {
