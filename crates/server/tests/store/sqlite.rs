@@ -1,6 +1,6 @@
 //! What holds for the store in SQLite alone: forms of the file, files that go, pages that are written.
 
-use std::os::unix::fs::FileExt;
+use std::os::unix::fs::{FileExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -87,6 +87,20 @@ async fn nothing_is_written_to_a_file_that_has_gone_and_nothing_is_lost() {
     // The log alone is missed just as much.
     std::fs::remove_file(folder.0.join("tabiya.db-wal")).unwrap();
     assert_eq!(store.submit(submission(&game, 3, "three", 3)).await, Err(StoreError::Moved));
+}
+
+#[tokio::test]
+async fn a_folder_that_is_made_anew_for_what_is_saved_is_its_owners_alone() {
+    let folder = Folder::new("folder-gone");
+    let data = Folder(folder.0.join("data"));
+    std::fs::create_dir(&data.0).unwrap();
+    let store = data.open();
+    let game = row(GameId::random());
+    store.create(begun(&game)).await.unwrap();
+    std::fs::rename(&data.0, folder.0.join("away")).unwrap();
+    assert_eq!(store.submit(submission(&game, 2, "two", 2)).await, Err(StoreError::Moved));
+    assert!(data.0.join("tabiya.db.rescued-1").exists());
+    assert_eq!(std::fs::metadata(&data.0).unwrap().permissions().mode() & 0o077, 0);
 }
 
 /// How many pages the log of a database holds.
