@@ -75,18 +75,18 @@ impl SocketCounts {
 impl Drop for SocketPermit {
     fn drop(&mut self) {
         let mut table = self.counts.0.lock().unwrap_or_else(PoisonError::into_inner);
-        take_one(&mut table.of_addresses, self.address);
+        take_one(&mut table.of_addresses, &self.address);
         if let Some(player) = self.player {
-            take_one(&mut table.of_players, player);
+            take_one(&mut table.of_players, &player);
         }
     }
 }
 
-fn take_one<K: std::hash::Hash + Eq>(counts: &mut HashMap<K, usize>, key: K) {
-    if let Some(count) = counts.get_mut(&key) {
+fn take_one<K: std::hash::Hash + Eq>(counts: &mut HashMap<K, usize>, key: &K) {
+    if let Some(count) = counts.get_mut(key) {
         *count -= 1;
         if *count == 0 {
-            counts.remove(&key);
+            counts.remove(key);
         }
     }
 }
