@@ -10,7 +10,7 @@ use rusqlite::types::Value;
 use rusqlite::{Connection, params, params_from_iter};
 
 use super::first_page::{TemporaryDatabase, copy, first_page};
-use super::page_rows::{PageFile, PageKind};
+use super::page_rows::{DatabasePages, PageKind};
 use crate::GameId;
 use crate::store::StoreError;
 
@@ -47,7 +47,7 @@ fn find(
     let page_size = connection.query_row("PRAGMA page_size", [], |row| row.get(0))?;
     let draft = TemporaryDatabase(place.to_owned());
     let file = settled_copy(from, &draft, page_size)?;
-    let mut pages = PageFile::new(file, page_size).map_err(|error| other(&error))?;
+    let mut pages = DatabasePages::new(file, page_size).map_err(|error| other(&error))?;
     make_table(connection, table)?;
     let insert =
         format!("INSERT OR IGNORE INTO temp.{table} ({COLUMNS}) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)");

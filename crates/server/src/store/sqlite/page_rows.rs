@@ -51,7 +51,7 @@ impl PageKind {
 }
 
 /// A file whose pages are read one by one.
-pub struct PageFile {
+pub struct DatabasePages {
     file: File,
     page_size: usize,
     pages: u64,
@@ -60,11 +60,11 @@ pub struct PageFile {
     long_left: u64,
 }
 
-impl PageFile {
+impl DatabasePages {
     /// `page_size` is one that SQLite knows.
-    pub fn new(file: File, page_size: u32) -> io::Result<PageFile> {
+    pub fn new(file: File, page_size: u32) -> io::Result<DatabasePages> {
         let pages = file.metadata()?.len() / u64::from(page_size);
-        Ok(PageFile { file, page_size: page_size as usize, pages, long_left: 4 * pages })
+        Ok(DatabasePages { file, page_size: page_size as usize, pages, long_left: 4 * pages })
     }
 
     /// Takes every row that is whole, but for those of the first page, which tells of tables.
@@ -243,7 +243,7 @@ mod tests {
 
     fn read(file: &Path, page_size: u32) -> Vec<Vec<Value>> {
         let mut found = vec![];
-        let mut pages = PageFile::new(File::open(file).unwrap(), page_size).unwrap();
+        let mut pages = DatabasePages::new(File::open(file).unwrap(), page_size).unwrap();
         let taken: Result<(), ()> = pages.each_row(|_, row| {
             found.push(row);
             Ok(())
