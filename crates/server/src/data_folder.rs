@@ -51,6 +51,17 @@ pub enum FolderError {
         /// What lies beside it, the newest last.
         others: Vec<PathBuf>,
     },
+    /// There is no game in it, or no database, but a backup has some.
+    Emptied {
+        /// The database.
+        file: PathBuf,
+        /// The newest backup with games.
+        backup: PathBuf,
+        /// How many it has.
+        games: u64,
+        /// The folder in which backups lie.
+        backups: PathBuf,
+    },
     /// There is no game in it, so that there is nothing to copy.
     NoGames {
         /// The folder.
@@ -163,6 +174,17 @@ impl fmt::Display for FolderError {
                 }
                 Ok(())
             }
+            FolderError::Emptied { file, backup, games, backups } => write!(
+                f,
+                "there are no games in {}, but {games} in the backup {}\nNothing was changed. The ways out:\n  tabiya \
+                 restore {} --data {}\n      goes back to it\n  mv {} ELSEWHERE\n      before the next start begins anew \
+                 here\n  tabiya serve --data FOLDER\n      begins with another folder",
+                file.display(),
+                backup.display(),
+                quoted(backup),
+                quoted(file.parent().unwrap_or(Path::new("."))),
+                quoted(backups)
+            ),
             FolderError::DamagedBackup { file, folder, games, damaged } => write!(
                 f,
                 "{} is damaged: {games} of its games can be read whole, {damaged} in part or not at all, and others may be \
@@ -320,8 +342,8 @@ impl DataFolder {
         Ok(address.parse().map_or(Use::Unknown, Use::Served))
     }
 
-    /// Opens the database in it, or begins one. Where it is missing and earlier ones lie beside it, none is begun: to
-    /// those who play it would look as if all their games were lost. A database of an earlier form is changed when there is
+    /// Opens the database in it, or begins one. Where it is missing and earlier ones lie beside it, or a backup has games
+    /// that it has not, none is begun: to those who play it would look as if all their games were lost. A database of an earlier form is changed when there is
     /// a backup of it, which is told as well.
     pub fn open(&self, backups: &Backups) -> Result<(SqliteStore, Option<MadeBackup>), FolderError> {
         let file = self.database();
@@ -333,7 +355,9 @@ impl DataFolder {
             let error = DatabaseFiles::new(&file).explain(error);
             FolderError::Store { file: file.clone(), error }
         };
-        let made = match form_age(&file).map_err(failed)? {
+        let age = form_age(&file).map_err(failed)?;
+        backups.check_not_emptied()?;
+        let made = match age {
             FormAge::Current => None,
             FormAge::Older => {
                 let not_upgraded =

@@ -13,10 +13,7 @@ pub(crate) const MAX_NAME: usize = 40;
 /// A name without blanks around it, with something to see in it and nothing that hides or turns other text.
 pub(crate) fn clean_name(name: &str) -> Result<String, Error> {
     let name = name.trim();
-    // A selector of variants and a stroke over nothing need a letter that can be seen.
-    let has_something =
-        name.contains(|c: char| !c.is_whitespace() && !('\u{fe00}'..='\u{fe0f}').contains(&c));
-    if !has_something || name.chars().count() > MAX_NAME || name.contains(is_unseen) {
+    if !name.contains(is_drawn) || name.chars().count() > MAX_NAME || name.contains(is_unseen) {
         let says = ByLanguage {
             english: format!("a name has 1 to {MAX_NAME} characters, all of which can be seen"),
             german: format!("ein Name hat 1 bis {MAX_NAME} Zeichen, die alle zu sehen sind"),
@@ -24,6 +21,13 @@ pub(crate) fn clean_name(name: &str) -> Result<String, Error> {
         return Err(Error::bad("bad_name", says));
     }
     Ok(name.to_owned())
+}
+
+/// Whether a character can be seen by itself. A selector of variants and a stroke over nothing need a letter; what is written as
+/// its number among programmers is unassigned, private or draws nothing.
+fn is_drawn(c: char) -> bool {
+    let is_numbered = c.escape_debug().len() > 2;
+    !c.is_whitespace() && !is_numbered
 }
 
 /// The name of somebody who plays: one that does not read like those of the computer, which nobody else is called.

@@ -2,7 +2,8 @@
 //!
 //! What a player does counts twice: for the player, and for the address it comes from, which may do as much as a few
 //! players. So many sessions of one address are worth no more than those few. When an address has done much, strangers are
-//! the first who have to wait, then those who have a session; players whose games are running can use all of it.
+//! the first who have to wait, then those who have a session, then players whose games are running. What little a person needs
+//! is kept for everybody at the address: whoever asks for no more than that is served beside many who ask for all they can get.
 //! Whoever has been quiet for the longest time is forgotten first, which costs nobody anything.
 
 use std::collections::HashMap;
@@ -36,6 +37,8 @@ pub(crate) enum RateKind {
     Kilobyte,
     /// A code or a token by which somebody wants to be known again.
     Code,
+    /// A request of somebody who makes few.
+    FewRequests,
 }
 
 /// Who asks for something, as far as limits are concerned.
@@ -66,10 +69,24 @@ impl Priority {
             Priority::Playing => 0.0,
         }
     }
+
+    /// How much of an address's requests is kept for others there, by how much is left to somebody who makes few: nothing of it,
+    /// or a share of all. The more somebody has asked for, the more they leave to those who did not.
+    fn reserve_of_requests(self, few: Option<f64>, most: f64) -> f64 {
+        match (self, few) {
+            (Priority::Playing, Some(left)) => most / 8.0 * (1.0 - left),
+            (Priority::Known | Priority::Stranger, Some(left)) => most / 8.0 * (1.0 - left) + most / 32.0,
+            (Priority::Playing, None) => most / 8.0,
+            (Priority::Known | Priority::Stranger, None) => self.reserve(most),
+        }
+    }
 }
 
+/// For how many requests of a player there is one that counts as one of few.
+const FEW: f64 = 20.0;
+
 pub(crate) struct RateLimiter {
-    rates: [Rate; 6],
+    rates: [Rate; 7],
     /// As much as so many players may do, an address may.
     players_per_address: f64,
     buckets: Mutex<BucketTable>,
@@ -150,6 +167,8 @@ impl RateLimiter {
             rate(limits.rule_sets_per_hour, 3600.0),
             rate(limits.kept_kilobytes_per_day, 24.0 * 3600.0),
             rate(limits.codes_per_minute, 60.0),
+            // As a person makes them: a page with all that belongs to it, then a move now and then.
+            Rate { most: requests.per_second / 2.0, per_second: requests.per_second / FEW },
         ];
         let players_per_address = limits.players_per_address.into();
         RateLimiter { rates, players_per_address, buckets: Mutex::default() }
@@ -174,11 +193,16 @@ impl RateLimiter {
             .map(BucketKey::Address)
             .filter(|_| !matches!(kind, RateKind::Session | RateKind::Code));
         let shared_rate = rate.times(self.players_per_address);
-        let needed = [
-            own.map(|key| (key, rate, 0.0)),
-            shared.map(|key| (key, shared_rate, who.priority.reserve(shared_rate.most))),
-        ];
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
+        let few_rate = self.rates[RateKind::FewRequests as usize];
+        let few = own.filter(|_| kind == RateKind::Request).map(|key| (RateKind::FewRequests, key));
+        let left = few.map(|few| buckets.bucket(few, few_rate, now).left).filter(|left| *left >= count);
+        let share = left.map(|left| left / few_rate.most);
+        let reserve = match kind {
+            RateKind::Request => who.priority.reserve_of_requests(share, shared_rate.most),
+            _ => who.priority.reserve(shared_rate.most),
+        };
+        let needed = [own.map(|key| (key, rate, 0.0)), shared.map(|key| (key, shared_rate, reserve))];
         let mut wait = Duration::ZERO;
         for (key, rate, reserve) in needed.into_iter().flatten() {
             let left = buckets.bucket((kind, key), rate, now).left;
@@ -189,6 +213,9 @@ impl RateLimiter {
         }
         for (key, rate, _) in needed.into_iter().flatten() {
             buckets.bucket((kind, key), rate, now).left -= count;
+        }
+        if let Some(few) = few.filter(|_| left.is_some()) {
+            buckets.bucket(few, few_rate, now).left -= count;
         }
         Ok(())
     }
@@ -303,8 +330,8 @@ mod tests {
                 served += u32::from(limiter.take_at(RateKind::Request, 1, *session, now).is_ok());
             }
         }
-        // Four players: 160 at once and 40 a second, of which a quarter of the first is kept for those who play.
-        assert_eq!(served, 120 + 9 * 40);
+        // Four players: 160 at once and 40 a second, of which some is kept for those who play, or ask for less.
+        assert!((120 + 9 * 40..=155 + 9 * 40).contains(&served), "{served}");
         assert!(limiter.take_at(RateKind::Request, 1, player(2, Priority::Known), now).is_ok());
     }
 
@@ -316,7 +343,28 @@ mod tests {
             (0..1000).filter(|_| limiter.take_at(RateKind::Request, 1, make(), now).is_ok()).count()
         };
         assert_eq!(count(&|| stranger(1)), 40);
-        assert_eq!(count(&|| player(1, Priority::Known)), 20);
-        assert_eq!(count(&|| player(1, Priority::Playing)), 20);
+        // Each of them asks for the first time.
+        assert_eq!(count(&|| player(1, Priority::Known)), 37);
+        assert_eq!(count(&|| player(1, Priority::Playing)), 3);
+    }
+
+    #[test]
+    fn whoever_asks_for_little_is_served_beside_many_of_the_same_address() {
+        let limiter = limiter(|_| {});
+        let now = Instant::now();
+        let flood: Vec<Requester> = (0..40).map(|_| player(1, Priority::Playing)).collect();
+        let quiet = [player(1, Priority::Playing), player(1, Priority::Known), stranger(1)];
+        let refused = |who: &Requester, now| limiter.take_at(RateKind::Request, 1, *who, now).is_err();
+        let mut refusals = 0;
+        for tenth in 0..200 {
+            let now = now + Duration::from_millis(100 * tenth);
+            refusals += flood.iter().cycle().take(400).filter(|who| refused(who, now)).count();
+            if tenth.is_multiple_of(10) {
+                for who in &quiet {
+                    assert!(!refused(who, now), "{:?} after {tenth} tenths of a second", who.priority);
+                }
+            }
+        }
+        assert!(refusals > 70_000, "{refusals}");
     }
 }

@@ -27,6 +27,7 @@ use crate::message_memory::MessageMemory;
 use crate::rate_limit::{REFUSAL_PAUSE, RateLimiter};
 use crate::refusal_log::RefusalLog;
 use crate::session_cache::SessionCache;
+use crate::socket_counts::SocketCounts;
 use crate::tls::{ServerStream, StreamOpening, send_to_https};
 use crate::tree_cache::TreeCache;
 use crate::{Bus, Config, Store};
@@ -68,7 +69,7 @@ impl Server {
             session_cache: SessionCache::default(),
             rate_limiter,
             hosts,
-            sockets: AddressCounts::default(),
+            sockets: SocketCounts::default(),
             people: Arc::default(),
             requests: AddressCounts::default(),
             classics,

@@ -56,6 +56,16 @@ pub fn restore(args: &RestoreArgs) -> anyhow::Result<Status> {
     if restored.salvaged.may_miss_last_moves {
         lines.push("The place of the last moves is damaged: games may lack their last moves.".to_owned());
     }
+    if restored.salvaged.found_by_page > 0 {
+        lines.push(format!(
+            "What leads to the moves is damaged: every page was read by itself, and {} found so. Games that lack some \
+             are named above.",
+            match restored.salvaged.found_by_page {
+                1 => "1 step of a game was".to_owned(),
+                found => format!("{found} steps of games were"),
+            },
+        ));
+    }
     lines.extend(restored.kept.map(|kept| format!("What was there before is now {}.", shown(&kept))));
     print_lines(lines)?;
     Ok(Status::Done)

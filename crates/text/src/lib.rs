@@ -42,11 +42,22 @@ pub fn is_unseen(c: char) -> bool {
     // Letters that are drawn as nothing, and an empty field of Braille.
     let is_empty = matches!(
         c,
-        '\u{34f}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{2800}' | '\u{3164}' | '\u{ffa0}'
+        '\u{34f}'
+            | '\u{115f}'
+            | '\u{1160}'
+            | '\u{17b4}'
+            | '\u{17b5}'
+            | '\u{2800}'
+            | '\u{303f}'
+            | '\u{3164}'
+            | '\u{ffa0}'
+            | '\u{fffc}'
+            | '\u{1d159}'
     );
     let hides_or_turns = matches!(c,
         '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
-        | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}');
+        | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{13430}'..='\u{1343f}'
+        | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e007f}');
     c.is_control() || is_empty || hides_or_turns
 }
 

@@ -164,7 +164,8 @@ export const german: HostTexts = {
     leave: "Sie zurücklassen",
     others: "Überall sonst abmelden",
     othersTitle: "Überall sonst abmelden?",
-    othersSays: "Alle anderen Geräte, die du bist, sind von da an niemand mehr. Deine Partien bleiben deine.",
+    othersSays:
+      "Alle anderen Geräte, die du bist, sind von da an niemand mehr, und dein Code gilt nicht mehr: mach einen neuen. Deine Partien bleiben deine.",
     othersDone: "Du bist überall sonst abgemeldet.",
   },
 };

@@ -150,7 +150,8 @@ const english = {
     leave: "Leave them behind",
     others: "Sign out everywhere else",
     othersTitle: "Sign out everywhere else?",
-    othersSays: "All other devices that are you are nobody from then on. Your games stay yours.",
+    othersSays:
+      "All other devices that are you are nobody from then on, and your code is worthless: make a new one. Your games stay yours.",
     othersDone: "You are signed out everywhere else.",
   },
 };

@@ -14,7 +14,7 @@ use tabiya_game::Moment;
 use super::backup_name::{BackupKind, BackupName, ClubTag};
 use super::backup_plan::{BackupPlace, BackupPlan};
 use crate::data_folder::FolderError;
-use crate::store::sqlite::is_database;
+use crate::store::sqlite::{count_begun_games, is_database};
 
 pub(super) struct BackupFolder {
     pub path: PathBuf,
@@ -67,11 +67,38 @@ impl BackupFolder {
         ours
     }
 
-    /// Removes our backups of a kind that are too many, but not `made`, which is on disk. What cannot be removed is told.
-    pub fn remove_superseded(&self, made: &BackupName, now: Moment, keep: NonZeroUsize, ahead: Duration) {
+    /// The newest of our backups that hold games which have begun, and how many of them.
+    pub fn newest_with_games(&self) -> Option<(PathBuf, u64)> {
+        let mut names: Vec<_> = BackupKind::ALL.into_iter().flat_map(|kind| self.list(kind)).collect();
+        names.sort_by_key(|name| name.at);
+        let mut backups = names.into_iter().rev().map(|name| self.path.join(name.to_string()));
+        backups.find_map(|path| {
+            count_begun_games(&path).ok().filter(|games| *games > 0).map(|games| (path, games))
+        })
+    }
+
+    /// Removes our backups of a kind that are too many, but not `made`, which is on disk and holds so many games that have
+    /// begun: whatever holds more stays, for then some were lost. What cannot be removed is told.
+    pub fn remove_superseded(
+        &self,
+        made: &BackupName,
+        games: u64,
+        now: Moment,
+        keep: NonZeroUsize,
+        ahead: Duration,
+    ) {
         let list = self.list(made.kind);
         for name in superseded(&list, made, now, keep, ahead) {
             let path = self.path.join(name.to_string());
+            if let Ok(more) = count_begun_games(&path)
+                && more > games
+            {
+                tracing::warn!(
+                    "the old backup {} stays: it holds {more} games, and the new one {games}",
+                    path.display()
+                );
+                continue;
+            }
             let is_ours = fs::symlink_metadata(&path).is_ok_and(|found| found.is_file())
                 && head(&path).is_ok_and(|head| is_database(&head));
             if is_ours && let Err(error) = fs::remove_file(&path) {

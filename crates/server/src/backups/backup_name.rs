@@ -15,7 +15,8 @@ pub enum BackupKind {
 }
 
 impl BackupKind {
-    const ALL: [BackupKind; 3] = [BackupKind::Scheduled, BackupKind::ByHand, BackupKind::BeforeUpgrade];
+    pub(super) const ALL: [BackupKind; 3] =
+        [BackupKind::Scheduled, BackupKind::ByHand, BackupKind::BeforeUpgrade];
 
     fn word(self) -> &'static str {
         match self {

@@ -27,7 +27,7 @@ use crate::blocking::run_blocking;
 use crate::data_folder::FolderError;
 use crate::metrics::Exposition;
 use crate::paths::with_ending;
-use crate::store::sqlite::{file_in, has_games};
+use crate::store::sqlite::{count_begun_games, file_in, has_games};
 use crate::{Now, StoreError};
 use backup_folder::BackupFolder;
 
@@ -113,6 +113,28 @@ impl Backups {
         &self.plan
     }
 
+    /// Refuses a database without a game that has begun where a backup holds some: to those who play it would look as if all
+    /// their games were lost, and soon they would be. Where the database holds fewer than the last backup, that is told.
+    pub(crate) fn check_not_emptied(&self) -> Result<(), FolderError> {
+        let Some((backup, games)) = self.folder.newest_with_games() else { return Ok(()) };
+        let file = file_in(&self.plan.data);
+        // Whatever else is wrong with it is told by whoever opens it.
+        let begun = if file.exists() { count_begun_games(&file).ok() } else { Some(0) };
+        match begun {
+            Some(0) => Err(FolderError::Emptied { file, backup, games, backups: self.folder.path.clone() }),
+            Some(begun) if begun < games => {
+                tracing::warn!(
+                    "the database {} holds {begun} games, and the backup {} holds {games}: if some are missing, stop the \
+                     server; tabiya restore goes back to the backup",
+                    file.display(),
+                    backup.display()
+                );
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Makes one now, and removes those of its kind that are too many after that. It takes as long as it takes to copy the
     /// database.
     pub fn make(&self, kind: BackupKind) -> Result<MadeBackup, FolderError> {
@@ -157,8 +179,10 @@ impl Backups {
         }
         let games = games?;
         let bytes = fs::metadata(draft.path()).map_or(0, |found| found.len());
+        let unsound = |error| FolderError::BadCopy { file: file.clone(), error };
+        let begun = count_begun_games(draft.path()).map_err(unsound)?;
         draft.commit()?;
-        self.folder.remove_superseded(&name, now, self.plan.keep, self.plan.every.unwrap_or(DAY));
+        self.folder.remove_superseded(&name, begun, now, self.plan.keep, self.plan.every.unwrap_or(DAY));
         Ok(MadeBackup { file, games, bytes, at: name.at })
     }
 

@@ -236,6 +236,8 @@ pub async fn remove(
     for token in shared.store.end_sessions(player.id, None).await? {
         app.session_cache.end(player.id, token);
     }
+    // What was made before must not lead back to a seat from elsewhere.
+    shared.store.end_tickets(player.id).await?;
     withdraw_open_games(&app, player.id).await?;
     app.people.forget(player.id);
     view_of(&app, caller.language).await.map(Json)

@@ -39,6 +39,7 @@ use crate::message_memory::MessageMemory;
 use crate::people_here::PeopleHere;
 use crate::rate_limit::RateLimiter;
 use crate::session_cache::SessionCache;
+use crate::socket_counts::SocketCounts;
 use crate::tree_cache::TreeCache;
 use axum::Router;
 use axum::routing::get;
@@ -52,7 +53,7 @@ pub(crate) struct App {
     pub session_cache: SessionCache,
     pub rate_limiter: RateLimiter,
     pub hosts: Hosts,
-    pub sockets: AddressCounts,
+    pub sockets: SocketCounts,
     /// Who is here.
     pub people: Arc<PeopleHere>,
     /// Requests that are worked on.

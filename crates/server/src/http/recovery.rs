@@ -152,11 +152,13 @@ async fn games_of(app: &App, player: PlayerId, after: Option<&GameRow>) -> Resul
     Ok(app.shared.store.games(filter).await?)
 }
 
-/// Ends what the caller has open at all other devices.
+/// Ends what the caller has open at all other devices, and what would lead back: the code, and links to seats.
 pub async fn end_others(State(app): State<Arc<App>>, caller: Caller) -> Result<StatusCode, Error> {
     let player = caller.player()?.id;
     for token in app.shared.store.end_sessions(player, caller.session()).await? {
         app.session_cache.end(player, token);
     }
+    app.shared.store.end_recovery(player).await?;
+    app.shared.store.end_tickets(player).await?;
     Ok(StatusCode::NO_CONTENT)
 }

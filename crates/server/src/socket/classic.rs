@@ -51,7 +51,7 @@ pub async fn upgrade(
     let classic = Classic::find(&name).ok_or_else(no_classic)?;
     // Whoever does not come for a WebSocket takes no place, and no program makes room for them.
     super::accept_key(request.headers())?;
-    let address = caller.address;
+    let whose = (caller.address, caller.id());
     let host = Arc::clone(&app);
     let protocols = Protocols::of(request.headers());
     let wished = wish.as_ref().ok().and_then(|Query(wish)| wish.language);
@@ -62,7 +62,7 @@ pub async fn upgrade(
         Err(error) => Err(error),
     };
     // A page cannot read why a WebSocket is refused: it is told on it.
-    let mut response = super::accept(&app, address, request, move |mut line| async move {
+    let mut response = super::accept(&app, whose, request, move |mut line| async move {
         let language = caller.language;
         let taken = match entrance {
             Ok(entrance) => take(&host, &caller, classic, entrance).await,

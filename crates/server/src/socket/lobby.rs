@@ -16,7 +16,7 @@ pub async fn upgrade(
     request: Request,
 ) -> Result<Response, Error> {
     let listening = Arc::clone(&app);
-    super::accept(&app, caller.address, request, move |mut line| async move {
+    super::accept(&app, (caller.address, caller.id()), request, move |mut line| async move {
         let _here = caller.player.as_ref().map(|player| listening.people.enter(player, caller.address));
         let ending = tell(&listening, &caller, &mut line).await;
         line.hang_up(ending.err().flatten()).await;

@@ -20,12 +20,13 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::Response;
 use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 
-use crate::Error;
 use crate::client_address::ClientAddress;
 use crate::connections::ConnectionPermit;
 use crate::grounds::Untranslated;
 use crate::http::{App, Caller, GamePath, Query};
+use crate::socket_counts::NoSocket;
 use crate::wire::SocketQuery;
+use crate::{Error, PlayerId};
 use client_socket::{ClientSocket, SocketLimits};
 use connection::Connection;
 use tabiya_rules::ByLanguage;
@@ -41,8 +42,8 @@ pub async fn upgrade(
     let caller = caller.listening(language);
     let room = app.shared.room(id).await?;
     let watched = Arc::clone(&app);
-    let address = caller.address;
-    accept(&app, address, request, move |line| {
+    let whose = (caller.address, caller.id());
+    accept(&app, whose, request, move |line| {
         let mut connection = Connection::new(watched, room, id, caller, line);
         async move { connection.run(since).await }
     })
@@ -51,14 +52,16 @@ pub async fn upgrade(
 /// Agrees to a WebSocket, and talks on it once it is there.
 fn accept<T: Future<Output = ()> + Send>(
     app: &App,
-    address: Option<ClientAddress>,
+    (address, player): (Option<ClientAddress>, Option<PlayerId>),
     request: Request,
     talk: impl FnOnce(ClientSocket) -> T + Send + 'static,
 ) -> Result<Response, Error> {
     let key = accept_key(request.headers())?;
     let limits = &app.shared.config.limits;
     let counted = match address {
-        Some(address) => Some(app.sockets.add(address, limits.sockets_per_address).ok_or_else(too_many)?),
+        Some(address) => {
+            Some(app.sockets.add(address, player, limits.sockets_per_address).map_err(too_many)?)
+        }
         None => None,
     };
     let limits = SocketLimits::new(limits);
@@ -81,14 +84,18 @@ fn accept<T: Future<Output = ()> + Send>(
     response.body(Body::empty()).map_err(|error| Error::bad("bad_handshake", Untranslated::new(error)))
 }
 
-fn too_many() -> Error {
-    Error::too_many(
-        "too_many_sockets",
-        ByLanguage {
+fn too_many(refused: NoSocket) -> Error {
+    let says = match refused {
+        NoSocket::Player => ByLanguage {
+            english: "you have too many connections open: close one first",
+            german: "du hast zu viele Verbindungen offen: schließ erst eine",
+        },
+        NoSocket::Address => ByLanguage {
             english: "there are too many connections from your address",
             german: "von deiner Adresse kommen zu viele Verbindungen",
         },
-    )
+    };
+    Error::too_many("too_many_sockets", says)
 }
 
 fn too_many_strangers() -> Error {

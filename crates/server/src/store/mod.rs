@@ -267,6 +267,9 @@ pub trait Store: Send + Sync {
     /// Makes a code the one by which a player is known again. The one before is worthless then.
     fn set_recovery(&self, player: PlayerId, code: SecretDigest) -> StoreFuture<'_, ()>;
 
+    /// Makes the code of a player worthless, if there is one.
+    fn end_recovery(&self, player: PlayerId) -> StoreFuture<'_, ()>;
+
     /// Who is known again by a code. It stays.
     fn recover(&self, code: SecretDigest) -> StoreFuture<'_, Option<PlayerRecord>>;
 
@@ -291,6 +294,9 @@ pub trait Store: Send + Sync {
         seat: Seat,
         expires: Moment,
     ) -> StoreFuture<'_, ()>;
+
+    /// Ends all such rights to the seats that a player has.
+    fn end_tickets(&self, player: PlayerId) -> StoreFuture<'_, ()>;
 
     /// What such a right is good for. It stays.
     fn ticket(&self, ticket: SecretDigest, now: Moment) -> StoreFuture<'_, Option<(GameId, Seat)>>;

@@ -325,6 +325,23 @@ fn whoever_is_removed_has_gone_and_is_kept_away() {
 }
 
 #[test]
+fn a_link_to_a_seat_does_not_bring_back_whoever_is_removed() {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let (eve, bob, game) = pair(&server, &json!({}));
+    let link = |of: &Client| {
+        let made = of.post(&format!("/v1/games/{game}/transfer"), &json!({})).ok();
+        format!("/v1/seats/{}", made["key"].as_str().unwrap())
+    };
+    let (hers, his) = (link(&eve), link(&bob));
+    let id = eve.get("/v1/session").ok()["player"].clone();
+    server.host().post("/v1/host/removals", &json!({ "player": id, "minutes": 30 })).ok();
+    let fay = server.player("Fay");
+    assert_eq!(fay.post(&hers, &json!({})).error(), (422, "no_ticket".to_owned()));
+    assert_eq!(fay.post(&his, &json!({})).ok()["you"]["role"], "black", "others keep theirs");
+}
+
+#[test]
 fn the_host_shuts_the_server_down_and_everybody_is_told() {
     let folder = Folder::new();
     let server = TestServer::open(&folder);

@@ -51,8 +51,14 @@ fn a_code_brings_name_games_and_seats_to_another_device() {
     assert_eq!(recover(&server.stranger(), code, &json!({})).error(), (422, "no_such_code".to_owned()));
     recover(&server.stranger(), &new, &json!({})).ok();
     // Ending all others ends them at once, with what they have open.
+    let link = ann.post(&format!("/v1/games/{game}/transfer"), &json!({})).ok();
     let ended = phone.send("DELETE", "/v1/session/others", "").unwrap();
     assert_eq!(ended.status, 204);
+    // So it does what would lead back: the code, and links to seats.
+    assert_eq!(recover(&server.stranger(), &new, &json!({})).error(), (422, "no_such_code".to_owned()));
+    let seat = format!("/v1/seats/{}", link["key"].as_str().unwrap());
+    assert_eq!(server.player("Eve").post(&seat, &json!({})).error(), (422, "no_ticket".to_owned()));
+    recover(&server.stranger(), &code_of(&phone), &json!({})).ok();
     assert_eq!(at_home.closed(), Some(1008));
     assert_eq!(ann.get("/v1/session").status, 401);
     assert_eq!(phone.get("/v1/session").ok()["name"], "Ann");

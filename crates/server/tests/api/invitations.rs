@@ -169,8 +169,32 @@ fn nobody_and_somebody_can_find_out_who_they_are() {
     assert_eq!(ann.get("/v1/session").ok()["name"], "Ann");
     ann.send("PATCH", "/v1/session", r#"{"name":"Anna"}"#).unwrap().ok();
     assert_eq!(ann.get("/v1/session").ok()["name"], "Anna");
-    let unseen =
-        ["\u{3164}", "\u{2800}", "\u{61c}", "\u{ad}", "\u{202e}evil", "Ann\u{3164}", "\u{fe0f}", "\u{a0}"];
+    let unseen = [
+        "\u{3164}",
+        "\u{2800}",
+        "\u{61c}",
+        "\u{ad}",
+        "\u{202e}evil",
+        "Ann\u{3164}",
+        "\u{fe0f}",
+        "\u{a0}",
+        "\u{180b}",
+        "\u{1d173}",
+        "\u{1d17a}",
+        "Ann\u{1d173}",
+        "\u{e0100}",
+        "\u{1bca0}",
+        "\u{16fe4}",
+        "\u{1d159}",
+        "\u{13430}",
+        "\u{303f}",
+        "\u{fffc}",
+        "\u{ffff}",
+        "\u{e000}",
+        "\u{10fffd}",
+        "\u{378}",
+        "\u{301}",
+    ];
     for name in ["", "   ", "a\nb", &"x".repeat(41)].into_iter().chain(unseen) {
         let reply = server.stranger().post("/v1/session", &json!({ "name": name, "token": true }));
         assert_eq!(reply.error(), (400, "bad_name".to_owned()), "{name:?}");

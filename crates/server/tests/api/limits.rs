@@ -268,3 +268,24 @@ fn whoever_asks_in_one_breath_is_refused_once_in_a_while_and_not_all_at_once() {
     let refused: u32 = refused.unwrap().parse().unwrap();
     assert!((1..300).contains(&refused), "{refused} refusals while six moves were made");
 }
+
+#[test]
+fn nobody_takes_all_sockets_of_an_address() {
+    let folder = Folder::new();
+    let server = TestServer::with(&folder, |config| config.limits.sockets_per_address = 16);
+    let mut held = vec![];
+    let mut opened = |name: &str| {
+        let player = server.player(name);
+        let game = player.create(&json!({ "opponent": "here" }));
+        let bearer = format!("Bearer {}", player.token.as_ref().unwrap());
+        let path = format!("/v1/games/{game}/socket");
+        let open = || Socket::open(server.address, &path, &[("Authorization", &bearer)]).ok();
+        let sockets: Vec<Socket> = std::iter::repeat_with(open).map_while(|socket| socket).collect();
+        held.push(sockets);
+        held.last().unwrap().len()
+    };
+    // The last quarter is for those who have few.
+    let counts = ["Ann", "Bob", "Eve", "Fay", "Zoe", "Yan"].map(&mut opened);
+    assert_eq!(counts, [4, 4, 4, 2, 2, 0]);
+    held.clear();
+}

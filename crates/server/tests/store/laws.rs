@@ -373,6 +373,26 @@ pub async fn a_ticket_is_taken_once_and_in_time(disk: impl Disk) {
     assert_eq!(store.take_ticket(new, now).await, Ok(None));
 }
 
+pub async fn the_tickets_of_one_player_end_and_no_others(disk: impl Disk) {
+    let store = disk.open();
+    let (ann, bob) = (PlayerId::random(), PlayerId::random());
+    let later = store.now().moment().after(std::time::Duration::from_secs(60));
+    let seats = [[ann, bob], [bob, ann]].map(|players| BySeat(players.map(Holder::Person)));
+    for (number, seats) in (0..).zip(seats) {
+        let game = GameRow { seats, ..row(GameId::random()) };
+        store.create(begun(&game)).await.unwrap();
+        for seat in Seat::ALL {
+            let ticket = SecretDigest([2 * number + seat.number(); 32]);
+            store.create_ticket(ticket, game.id, seat, later).await.unwrap();
+        }
+    }
+    store.end_tickets(ann).await.unwrap();
+    for (number, is_left) in (0..).zip([false, true, true, false]) {
+        let found = store.ticket(SecretDigest([number; 32]), later).await.unwrap();
+        assert_eq!(found.is_some(), is_left, "{number}");
+    }
+}
+
 pub async fn a_seat_moves_from_whoever_has_it(disk: impl Disk) {
     let store = disk.open();
     let game = row(GameId::random());

@@ -56,6 +56,7 @@ on_both! {
     what_was_set_outlasts_the_store
     what_somebody_has_in_a_game_goes_to_another_who_has_no_seat_there
     a_ticket_is_taken_once_and_in_time
+    the_tickets_of_one_player_end_and_no_others
     a_seat_moves_from_whoever_has_it
     games_are_found_by_what_is_told_of_them
     games_that_never_began_are_told_apart

@@ -1,7 +1,7 @@
 //! What holds for the store in SQLite alone: forms of the file, files that go, pages that are written.
 
-use std::os::unix::fs::FileExt;
-use std::path::PathBuf;
+use std::os::unix::fs::{FileExt, PermissionsExt};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use rusqlite::{Connection, params};
@@ -87,6 +87,20 @@ async fn nothing_is_written_to_a_file_that_has_gone_and_nothing_is_lost() {
     // The log alone is missed just as much.
     std::fs::remove_file(folder.0.join("tabiya.db-wal")).unwrap();
     assert_eq!(store.submit(submission(&game, 3, "three", 3)).await, Err(StoreError::Moved));
+}
+
+#[tokio::test]
+async fn a_folder_that_is_made_anew_for_what_is_saved_is_its_owners_alone() {
+    let folder = Folder::new("folder-gone");
+    let data = Folder(folder.0.join("data"));
+    std::fs::create_dir(&data.0).unwrap();
+    let store = data.open();
+    let game = row(GameId::random());
+    store.create(begun(&game)).await.unwrap();
+    std::fs::rename(&data.0, folder.0.join("away")).unwrap();
+    assert_eq!(store.submit(submission(&game, 2, "two", 2)).await, Err(StoreError::Moved));
+    assert!(data.0.join("tabiya.db.rescued-1").exists());
+    assert_eq!(std::fs::metadata(&data.0).unwrap().permissions().mode() & 0o077, 0);
 }
 
 /// How many pages the log of a database holds.
@@ -231,7 +245,7 @@ async fn an_entry_that_is_damaged_where_it_belongs_is_saved_from_where_it_came()
     let saved = Folder::new("twice-saved");
     let left = killed(&folder, "twice-left");
     let report = tabiya_server::sqlite::salvage(&left.file(), &saved.file()).unwrap();
-    assert_eq!(report.damaged.iter().map(|game| game.entries).collect::<Vec<_>>(), [3]);
+    assert_eq!((report.games, report.damaged.len()), (1, 0));
     assert_eq!(saved.open().game(game.id).await.unwrap().unwrap().plies, 2);
 }
 
@@ -254,6 +268,72 @@ async fn it_is_told_where_last_moves_cannot_be_found_below_a_damaged_first_page(
     let report = tabiya_server::sqlite::salvage(&left.file(), &saved.file()).unwrap();
     assert_eq!((report.games, report.may_miss_last_moves), (1, true));
     assert_eq!(saved.open().game(game.id).await.unwrap().unwrap().plies, 2);
+}
+
+/// The pages that lead to the rows of a table, and lie between them.
+fn forks(file: &Path, table: &str) -> Vec<usize> {
+    let query = "SELECT rootpage FROM sqlite_master WHERE name = ?1";
+    let root: usize = Connection::open(file).unwrap().query_row(query, [table], |row| row.get(0)).unwrap();
+    let bytes = std::fs::read(file).unwrap();
+    let number = |bytes: &[u8]| bytes.iter().fold(0, |number, byte| number << 8 | usize::from(*byte));
+    let (mut forks, mut pages) = (vec![], vec![root]);
+    while let Some(page) = pages.pop() {
+        let bytes = &bytes[(page - 1) * 2048..page * 2048];
+        if bytes[0] == 2 {
+            forks.push(page);
+            let cells = bytes[12..].chunks(2).take(number(&bytes[3..5])).map(number);
+            pages.extend([8].into_iter().chain(cells).map(|place| number(&bytes[place..place + 4])));
+        }
+    }
+    forks
+}
+
+fn smash(bytes: &mut [u8], pages: &[usize]) {
+    for page in pages {
+        bytes[(page - 1) * 2048..page * 2048].fill(0xff);
+    }
+}
+
+#[tokio::test]
+async fn entries_are_found_page_by_page_where_nothing_leads_to_them() {
+    let folder = Folder::new("forks");
+    let store = folder.open();
+    let mut games = vec![];
+    for _ in 0..300 {
+        games.push(played(&store, &row(GameId::random()), &["e2e4", "e7e5"]).await.id);
+    }
+    drop(store);
+    let (forks, above_rows) = (forks(&folder.file(), "entry"), forks(&folder.file(), "game"));
+    assert!(forks.len() > 1 && !above_rows.is_empty(), "{forks:?}, {above_rows:?}");
+    let whole = std::fs::read(folder.file()).unwrap();
+    let is_on_fork = |game: &GameId| {
+        let holds =
+            |page: &[u8]| page.windows(game.as_str().len()).any(|text| text == game.as_str().as_bytes());
+        forks.iter().any(|page| holds(&whole[(page - 1) * 2048..page * 2048]))
+    };
+    let mut bytes = whole.clone();
+    smash(&mut bytes, &forks);
+    for (name, more) in [("forks", vec![]), ("first", vec![1]), ("rows", [vec![1], above_rows].concat())] {
+        let mut bytes = bytes.clone();
+        smash(&mut bytes, &more);
+        let left = Folder::new(&format!("forks-{name}-left"));
+        std::fs::write(left.file(), bytes).unwrap();
+        let saved = Folder::new(&format!("forks-{name}-saved"));
+        let report = tabiya_server::sqlite::salvage(&left.file(), &saved.file()).unwrap();
+        assert!(report.found_by_page > 500, "{name}: {}", report.found_by_page);
+        let is_told = |game: &GameId| report.damaged.iter().any(|damaged| damaged.game == *game);
+        let store = saved.open();
+        for game in &games {
+            let kept = store.entries(*game, 0).await.unwrap().len();
+            assert!(kept == 3 || is_on_fork(game), "{name}: {kept} of 3");
+            // Where its row is lost, nobody knows how many there were.
+            assert!(
+                kept == 3 && name != "rows" || is_told(game) || kept == 0 && report.is_list_damaged,
+                "{name}: {kept} of 3"
+            );
+            assert!(kept < 3 || !is_told(game) || name == "rows", "{name}");
+        }
+    }
 }
 
 /// Lets a file be looked at of which the end is missing.

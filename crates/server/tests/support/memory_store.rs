@@ -390,6 +390,12 @@ impl Store for MemoryStore {
         })
     }
 
+    fn end_recovery(&self, player: PlayerId) -> StoreFuture<'_, ()> {
+        self.write(move |kept| {
+            kept.recovery.remove(&player);
+        })
+    }
+
     fn recover(&self, code: SecretDigest) -> StoreFuture<'_, Option<PlayerRecord>> {
         self.read(move |kept| {
             let (&id, _) = kept.recovery.iter().find(|(_, known)| **known == code)?;
@@ -441,6 +447,16 @@ impl Store for MemoryStore {
         self.write(move |kept| {
             kept.tickets.retain(|_, old| (old.game, old.seat) != (game, seat));
             kept.tickets.insert(ticket, Ticket { game, seat, expires });
+        })
+    }
+
+    fn end_tickets(&self, player: PlayerId) -> StoreFuture<'_, ()> {
+        self.write(move |kept| {
+            let games = &kept.games;
+            let is_of = |ticket: &Ticket| {
+                games.get(&ticket.game).is_some_and(|row| row.seats[ticket.seat] == Holder::Person(player))
+            };
+            kept.tickets.retain(|_, ticket| !is_of(ticket));
         })
     }
 

@@ -241,17 +241,47 @@ fn what_is_left_of_a_database_without_its_end_is_saved() {
     assert!(found >= whole, "{out}");
 }
 
+/// Damages the page by which everything in a table is found.
+fn smash_root(folder: &Folder, table: &str) {
+    let database = rusqlite::Connection::open(folder.database()).unwrap();
+    let query = "SELECT rootpage FROM sqlite_master WHERE name = ?1";
+    let page: u64 = database.query_row(query, [table], |row| row.get(0)).unwrap();
+    drop(database);
+    let file = fs::File::options().write(true).open(folder.database()).unwrap();
+    file.write_all_at(&[0x5a; 2048], (page - 1) * 2048).unwrap();
+}
+
+#[test]
+fn restoring_tells_what_was_found_page_by_page() {
+    let folder = Folder::new();
+    let games = played(&folder, 60);
+    smash_root(&folder, "entry");
+    let out = restored(&folder);
+    let whole: usize = out.split(' ').next().unwrap().parse().unwrap();
+    assert!(whole > 0, "{out}");
+    // Entries lie on the damaged page as well: whatever lacks one is named.
+    let named = out.lines().filter(|line| line.starts_with("Game ")).count();
+    assert_eq!(whole + named, games.len(), "{out}");
+    let told = out.lines().find(|line| line.starts_with("What leads to the moves is damaged: ")).unwrap();
+    let found: usize = told.split(' ').find_map(|word| word.parse().ok()).unwrap();
+    assert!(told.ends_with("steps of games were found so. Games that lack some are named above."), "{told}");
+    let server = Process::serve(&folder);
+    let someone = Client::stranger(server.address);
+    let views = games.iter().map(|game| someone.get(&format!("/v1/games/{game}")));
+    let views: Vec<_> = views.filter(|reply| reply.status == 200).map(|reply| reply.json()).collect();
+    let is_whole = |view: &&serde_json::Value| view["version"] == 4;
+    assert_eq!(views.iter().filter(is_whole).count(), whole, "{out}");
+    let kept: u64 = views.iter().map(|view| view["version"].as_u64().unwrap()).sum();
+    assert!(kept <= found as u64 && found <= 4 * games.len(), "{kept}: {out}");
+}
+
 #[test]
 fn restoring_tells_where_last_moves_may_be_missing() {
     let folder = Folder::new();
     played(&folder, 3);
-    let database = rusqlite::Connection::open(folder.database()).unwrap();
-    let query = "SELECT rootpage FROM sqlite_master WHERE name = 'recent_entry'";
-    let page: u64 = database.query_row(query, [], |row| row.get(0)).unwrap();
-    drop(database);
+    smash_root(&folder, "recent_entry");
     let file = fs::File::options().write(true).open(folder.database()).unwrap();
     file.write_all_at(b"this is no database any more", 0).unwrap();
-    file.write_all_at(&[0x5a; 2048], (page - 1) * 2048).unwrap();
     let out = restored(&folder);
     assert!(out.starts_with("3 games restored into "), "{out}");
     let told = "\nThe place of the last moves is damaged: games may lack their last moves.\n";
@@ -277,6 +307,7 @@ fn games_that_cannot_be_restored_whole_are_named() {
     ] {
         assert!(out.contains(&format!("Game {game} is damaged: {saved}\n")), "{game}: {out}");
     }
+    assert!(out.contains("\nThe list of games is damaged: some games may be missing.\n"), "{out}");
     let server = Process::serve(&folder);
     let someone = Client::stranger(server.address);
     let found = games.iter().map(|game| someone.get(&format!("/v1/games/{game}")).status);

@@ -6,8 +6,11 @@ use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::Duration;
 
+use serde_json::json;
+
 use crate::backup::{names, with_a_game};
 use crate::client::Client;
+use crate::full::run_told;
 use crate::process::{Folder, Process, serve_arguments, tabiya};
 use crate::serve::failure;
 
@@ -107,6 +110,70 @@ fn the_newest_are_kept_and_nothing_goes_that_is_not_ours() {
     let mut expected = [&others[..], &[rubbish, of_day("09"), of_day("10"), new]].concat();
     expected.sort();
     assert_eq!(names(&kept), expected);
+}
+
+/// The database of a club that has just begun, with so many games.
+fn new_club(games: usize) -> Vec<u8> {
+    let folder = Folder::new();
+    let server = Process::serve(&folder);
+    let ann = Client::player(server.address, "Ann");
+    for _ in 0..games {
+        ann.create(&json!({ "opponent": "here" }));
+    }
+    assert!(server.interrupt().0.success());
+    fs::read(folder.database()).unwrap()
+}
+
+#[test]
+fn no_new_club_is_begun_where_backups_have_the_games_of_the_old_one() {
+    let (folder, game) = with_a_game();
+    let server = serve(&folder, &[]);
+    let backup = new_file(&folder.data().join("backups"), &[]);
+    assert!(server.interrupt().0.success());
+    for lost in [None, Some(vec![]), Some(new_club(0))] {
+        fs::remove_file(folder.database()).unwrap();
+        if let Some(bytes) = &lost {
+            fs::write(folder.database(), bytes).unwrap();
+        }
+        let error = failure(tabiya().args(serve_arguments(&folder)));
+        let told = format!("there are no games in {}, but 1 in the backup", folder.database().display());
+        assert!(error.contains(&told), "{error}");
+        assert!(fs::read(folder.database()).ok() == lost, "nothing was changed");
+        let out = run_told(&error, &format!("tabiya restore {}", backup.display()));
+        assert!(out.starts_with("1 game restored into "), "{out}");
+        let server = Process::serve(&folder);
+        assert_eq!(Client::stranger(server.address).view(&game)["game"], game.as_str());
+        assert!(server.interrupt().0.success());
+        for old in names(&folder.data()).iter().filter(|name| name.contains(".old-")) {
+            fs::remove_file(folder.data().join(old)).unwrap();
+        }
+    }
+}
+
+#[test]
+fn no_backup_goes_for_one_that_holds_fewer_games() {
+    let (folder, _) = with_a_game();
+    fs::write(folder.database(), new_club(3)).unwrap();
+    let kept = folder.data().join("backups");
+    let plan = ["--backup-keep", "1"];
+    let made = |before: &[String]| {
+        let server = serve(&folder, &plan);
+        let made = new_file(&kept, before);
+        assert!(server.interrupt().0.success());
+        // So that it is time again.
+        let older = kept.join(format!("tabiya-2020-01-0{}-000000-scheduled.backup", before.len() + 1));
+        fs::rename(made, older).unwrap();
+        names(&kept)
+    };
+    let full = made(&[]);
+    // Some of it is lost: what holds all of it stays, however many are too many.
+    fs::write(folder.database(), new_club(1)).unwrap();
+    let both = made(&full);
+    assert_eq!(both.len(), 2);
+    assert!(both.contains(&full[0]));
+    // Until there is one that holds as much.
+    fs::write(folder.database(), new_club(4)).unwrap();
+    assert_eq!(made(&both).len(), 1);
 }
 
 #[test]

@@ -4,9 +4,9 @@
 //! are still there; if not, all is saved into a new file, and the log says how to get it back.
 
 use std::cell::Cell;
-use std::fs;
+use std::fs::{self, DirBuilder};
 use std::io::{self, ErrorKind, Write};
-use std::os::unix::fs::MetadataExt;
+use std::os::unix::fs::{DirBuilderExt, MetadataExt};
 use std::path::{Path, PathBuf};
 
 use rusqlite::Connection;
@@ -51,7 +51,8 @@ impl DatabaseFiles {
         let name = |number| with_ending(&self.file, &format!(".rescued-{number}"));
         let Some(to) = (1..).map(name).find(|path| !path.exists()) else { return };
         let folder = self.file.parent().unwrap_or(Path::new("."));
-        let copied = fs::create_dir_all(folder).map_err(|error| error.to_string()).and_then(|()| {
+        let made = DirBuilder::new().recursive(true).mode(0o700).create(folder);
+        let copied = made.map_err(|error| error.to_string()).and_then(|()| {
             make_private(&to).map_err(|error| error.to_string())?;
             let to = to.to_string_lossy().into_owned();
             connection.execute("VACUUM INTO ?1", [to]).map_err(|error| error.to_string())

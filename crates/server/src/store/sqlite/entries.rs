@@ -132,16 +132,25 @@ pub fn after(connection: &Connection, game: GameId, after: u32) -> Result<Vec<En
 /// One entry, where the others may be damaged: what is found in one place needs no look at the other, and what is damaged in
 /// one may be whole in the other.
 pub fn one(connection: &Connection, game: GameId, version: u32) -> Result<Option<Entry>, StoreError> {
-    let find = |table| -> Result<Option<Entry>, StoreError> {
-        let query = format!("SELECT {COLUMNS} FROM {table} WHERE game = ?1 AND version = ?2");
-        let kept = connection.query_row(&query, params![game.as_str(), version], |row| Ok(read(row)));
-        kept.optional()?.transpose()
-    };
+    let find = |table| in_table(connection, table, game, version);
     match find("entry") {
         Ok(None) => find("recent_entry"),
         Err(damage) => find("recent_entry").ok().flatten().map(Some).ok_or(damage),
         found => found,
     }
+}
+
+/// One entry of a table that has the columns of entries.
+pub fn in_table(
+    connection: &Connection,
+    table: &str,
+    game: GameId,
+    version: u32,
+) -> Result<Option<Entry>, StoreError> {
+    let query = format!("SELECT {COLUMNS} FROM {table} WHERE game = ?1 AND version = ?2");
+    let mut statement = connection.prepare_cached(&query)?;
+    let kept = statement.query_row(params![game.as_str(), version], |row| Ok(read(row)));
+    kept.optional()?.transpose()
 }
 
 fn read(row: &Row<'_>) -> Result<Entry, StoreError> {

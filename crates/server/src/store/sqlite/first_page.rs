@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use rusqlite::Connection;
 
 use super::games::readable_names;
-use super::{Access, connect, recent_pages, schema};
+use super::{Access, connect, entry_pages, schema};
 use crate::paths::with_ending;
 use crate::store::StoreError;
 
@@ -49,13 +49,14 @@ impl PatchedCopy {
         let check = "PRAGMA integrity_check(recent_entry)";
         let are_recent_whole = connection.query_row(check, [], |row| row.get::<_, String>(0));
         let may_miss_recent = are_recent_whole.as_deref() != Ok("ok");
-        let place = with_ending(place, &format!("-{size}-recent"));
-        if may_miss_recent && recent_pages::find(&connection, from, &place, size).is_err() {
+        let place = with_ending(place, &format!("-{size}-pages"));
+        if may_miss_recent && entry_pages::find_recent(&connection, from, &place).is_err() {
             schema::hide_recent_entries(&connection)?;
         }
         let has_games = ["SELECT id FROM game", "SELECT game FROM entry"]
             .map(|query| !readable_names(&connection, query).is_empty());
-        if has_games.contains(&true) {
+        let has_entries = || entry_pages::find_unreachable(&connection, from, &place);
+        if has_games.contains(&true) || has_entries()? > 0 {
             Ok(PatchedCopy { connection, may_miss_recent, _draft: draft })
         } else {
             Err(StoreError::Damaged("no games are where they should be".to_owned()))
@@ -93,7 +94,7 @@ pub fn copy(from: &Path, to: &Path, page: &[u8]) -> io::Result<()> {
 }
 
 /// Gives a database another first page. How many pages there are is not to be read from it.
-pub fn write_first_page(file: &File, page: &[u8]) -> io::Result<()> {
+fn write_first_page(file: &File, page: &[u8]) -> io::Result<()> {
     file.write_all_at(page, 0)?;
     file.write_all_at(&u32::MAX.to_be_bytes(), VALID_FOR)
 }

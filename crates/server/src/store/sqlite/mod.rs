@@ -13,15 +13,16 @@ mod damaged_rows;
 mod database_files;
 mod earlier_rows;
 mod entries;
+mod entry_pages;
 mod error;
 mod first_page;
 mod games;
 mod name_search;
+mod page_rows;
 mod players;
 mod private_files;
 mod readers;
 mod recent_entries;
-mod recent_pages;
 mod recovery;
 mod row_remains;
 mod salvage;
@@ -185,6 +186,19 @@ pub(crate) fn count_games(path: &Path) -> Result<u64, StoreError> {
     Ok(connect(path, Access::Read)?.query_row("SELECT count(*) FROM game", [], |row| row.get(0))?)
 }
 
+/// How many games in a file have begun, which never go again; none where there are no tables yet. Nothing is left beside it.
+pub(crate) fn count_begun_games(path: &Path) -> Result<u64, StoreError> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(path, flags)?;
+    connection.busy_timeout(Duration::from_secs(10))?;
+    let query = "SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE name = 'game')";
+    if !connection.query_row(query, [], |row| row.get::<_, bool>(0))? {
+        return Ok(0);
+    }
+    let open = games::stage_number(GameStage::Open);
+    Ok(connection.query_row("SELECT count(*) FROM game WHERE stage != ?1", [open], |row| row.get(0))?)
+}
+
 /// Whether a file is a sound database.
 pub(crate) fn check_file(path: &Path) -> Result<(), StoreError> {
     let connection = connect(path, Access::Read)?;
@@ -334,6 +348,10 @@ impl Store for SqliteStore {
         self.writer.write(move |connection| recovery::set(connection, player, code, now))
     }
 
+    fn end_recovery(&self, player: PlayerId) -> StoreFuture<'_, ()> {
+        self.writer.write(move |connection| recovery::end(connection, player))
+    }
+
     fn recover(&self, code: SecretDigest) -> StoreFuture<'_, Option<PlayerRecord>> {
         self.readers.read(move |connection| recovery::find(connection, code))
     }
@@ -365,6 +383,10 @@ impl Store for SqliteStore {
         let now = self.now.moment();
         self.writer
             .write(move |connection| players::create_ticket(connection, ticket, game, seat, now, expires))
+    }
+
+    fn end_tickets(&self, player: PlayerId) -> StoreFuture<'_, ()> {
+        self.writer.write(move |connection| players::end_tickets(connection, player))
     }
 
     fn ticket(&self, ticket: SecretDigest, now: Moment) -> StoreFuture<'_, Option<(GameId, Seat)>> {

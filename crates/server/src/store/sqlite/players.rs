@@ -1,7 +1,7 @@
 use rusqlite::{Connection, OptionalExtension, params};
 use tabiya_game::{Moment, Seat};
 
-use crate::store::{PlayerRecord, StoreError};
+use crate::store::{Holder, PlayerRecord, StoreError};
 use crate::{GameId, PlayerId, SecretDigest};
 
 pub fn create(
@@ -118,6 +118,14 @@ pub fn create_ticket(
         "INSERT INTO ticket (token, game, seat, expires) VALUES (?1, ?2, ?3, ?4)",
         params![ticket.0, game.as_str(), seat.number(), expires.0],
     )?;
+    Ok(())
+}
+
+/// Ends the rights to all seats that a player has.
+pub fn end_tickets(connection: &Connection, player: PlayerId) -> Result<(), StoreError> {
+    let query = "DELETE FROM ticket WHERE seat = 0 AND game IN (SELECT id FROM game WHERE seat0 = ?1) \
+                 OR seat = 1 AND game IN (SELECT id FROM game WHERE seat1 = ?1)";
+    connection.execute(query, params![Holder::Person(player).to_text()])?;
     Ok(())
 }
 

@@ -18,6 +18,12 @@ pub fn set(
     Ok(())
 }
 
+/// Makes the code of a player worthless.
+pub fn end(connection: &Connection, player: PlayerId) -> Result<(), StoreError> {
+    connection.execute("DELETE FROM recovery WHERE player = ?1", params![player.as_str()])?;
+    Ok(())
+}
+
 /// Who is known again by a code.
 pub fn find(connection: &Connection, code: SecretDigest) -> Result<Option<PlayerRecord>, StoreError> {
     let query = "SELECT player.id, player.name FROM recovery JOIN player ON player.id = recovery.player \

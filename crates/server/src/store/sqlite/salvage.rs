@@ -7,10 +7,11 @@ use std::time::Duration;
 use rusqlite::types::Value;
 use rusqlite::{Connection, OpenFlags, params_from_iter};
 
+use super::entry_pages::{self, FOUND};
 use super::first_page::PatchedCopy;
 use super::row_remains::RowRemains;
 use super::table_scan::scan;
-use super::{Access, connect, entries, games, into_one_file, recent_entries, schema};
+use super::{Access, connect, damage, entries, games, into_one_file, recent_entries, schema};
 use crate::GameId;
 use crate::paths::with_ending;
 use crate::room::{agrees, replay_readable, row_of};
@@ -27,6 +28,9 @@ pub struct SalvageReport {
     pub is_list_damaged: bool,
     /// Whether the last moves of games were not where they should be, so that some may be missing though nothing else is.
     pub may_miss_last_moves: bool,
+    /// How many entries were found page by page, because what leads to them is damaged. Entries lie there as well, and are
+    /// missing.
+    pub found_by_page: u64,
 }
 
 /// A game of which something was lost.
@@ -56,15 +60,15 @@ pub enum GameLoss {
 /// Copies everything readable of one file into another, new one.
 pub fn salvage(from: &Path, to: &Path) -> Result<SalvageReport, StoreError> {
     let damage = match readable(from) {
-        Ok(old) => return copy_all(&old, to, &TABLES),
+        Ok(old) => return copy_all(&old, from, to, &TABLES),
         Err(error @ StoreError::Damaged(_)) => error,
         Err(error) => return Err(error),
     };
     // Where the first page is damaged, everything else may be there. What came with later forms of the file does not
     // lie in the same place everywhere.
     let Ok(old) = PatchedCopy::new(from, &with_ending(to, ".first-page")) else { return Err(damage) };
-    let mut salvaged = copy_all(&old.connection, to, &TABLES[..3])?;
-    salvaged.may_miss_last_moves = old.may_miss_recent;
+    let mut salvaged = copy_all(&old.connection, from, to, &TABLES[..3])?;
+    salvaged.may_miss_last_moves |= old.may_miss_recent;
     let is_any_saved = salvaged.games > 0 || salvaged.damaged.iter().any(|game| game.entries > 0);
     if is_any_saved { Ok(salvaged) } else { Err(damage) }
 }
@@ -92,10 +96,19 @@ fn readable(from: &Path) -> Result<Connection, StoreError> {
     Ok(old)
 }
 
-fn copy_all(old: &Connection, to: &Path, tables: &[(&str, &[&str])]) -> Result<SalvageReport, StoreError> {
+fn copy_all(
+    old: &Connection,
+    from: &Path,
+    to: &Path,
+    tables: &[(&str, &[&str])],
+) -> Result<SalvageReport, StoreError> {
     let mut new = connect(to, Access::Write)?;
     schema::migrate(&mut new)?;
     let mut salvaged = SalvageReport::default();
+    entry_pages::make_table(old, FOUND)?;
+    if !matches!(damage::find(old), Ok(None)) {
+        salvaged.found_by_page = entry_pages::find_unreachable(old, from, &with_ending(to, ".pages"))?;
+    }
     let transaction = new.transaction()?;
     for game in names(old, &mut salvaged) {
         copy_game(old, &transaction, game, &mut salvaged)?;
@@ -115,9 +128,12 @@ fn names(old: &Connection, salvaged: &mut SalvageReport) -> Vec<GameId> {
         names_in(old, "SELECT id, seat0 FROM game", "id")
     });
     // Names alone are read from an index, which lies elsewhere than what is asked for in the second place.
-    for query in
-        ["SELECT game FROM entry", "SELECT game, events FROM entry", "SELECT game, events FROM recent_entry"]
-    {
+    for query in [
+        "SELECT game FROM entry",
+        "SELECT game, events FROM entry",
+        "SELECT game, events FROM recent_entry",
+        "SELECT game FROM found_entry",
+    ] {
         names.extend(names_in(old, query, "game"));
     }
     names.sort_unstable();
@@ -140,9 +156,13 @@ fn copy_game(
     game: GameId,
     salvaged: &mut SalvageReport,
 ) -> Result<(), StoreError> {
-    let row = recent_entries::row(old, game).or_else(|_| games::find(old, game)).ok().flatten();
+    let latest = recent_entries::row(old, game);
+    // The row alone may be older than the last entries.
+    salvaged.may_miss_last_moves |= latest.is_err() && games::find(old, game).is_ok();
+    let row = latest.or_else(|_| games::find(old, game)).ok().flatten();
     salvaged.is_list_damaged |= row.is_none();
-    let entries = entries_before_damage(old, game);
+    let version = row.as_ref().and_then(|row| row.version);
+    let entries = entries_before_damage(old, game, version)?;
     let Some(SavedGame { row, entries, lost }) = saved(old, game, row, entries) else {
         salvaged.damaged.push(DamagedGame { game, entries: 0, lost: vec![GameLoss::Entries] });
         return Ok(());
@@ -201,12 +221,21 @@ struct ReadableEntries {
     is_whole: bool,
 }
 
-fn entries_before_damage(old: &Connection, game: GameId) -> ReadableEntries {
-    if let Ok(entries) = entries::after(old, game, 0) {
-        return ReadableEntries { entries, is_whole: true };
+/// The version of the last one is known where the row of the game can be read and tells it.
+fn entries_before_damage(
+    old: &Connection,
+    game: GameId,
+    version: Option<u32>,
+) -> Result<ReadableEntries, StoreError> {
+    let has_found = entry_pages::has_found(old, game)?;
+    if !has_found && let Ok(entries) = entries::after(old, game, 0) {
+        return Ok(ReadableEntries { entries, is_whole: true });
     }
-    let one = |version| entries::one(old, game, version).ok().flatten();
-    ReadableEntries { entries: (1..).map_while(one).collect(), is_whole: false }
+    let found = |version| entries::in_table(old, FOUND, game, version).ok().flatten();
+    let one = |version| entries::one(old, game, version).ok().flatten().or_else(|| found(version));
+    let entries: Vec<Entry> = (1..).map_while(one).collect();
+    let is_whole = version == Some(entries.len() as u32);
+    Ok(ReadableEntries { entries, is_whole })
 }
 
 /// What can be read of a small table. Its first column is its key.
