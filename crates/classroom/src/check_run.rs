@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-use tabiya_classics::{Classic, ClassicOptions, MachinePlay, MachineSeats, PersonPlay};
+use tabiya_classics::{Classic, ClassicOptions, MachinePlay, MachineSeats, Machines, PersonPlay};
 use tabiya_game::narration::sentence;
 
 use crate::advice::Adviser;
@@ -258,6 +258,8 @@ impl<'a> CheckRun<'a> {
         let planned = Reference::record(self.classic, &session, input, follows.then_some(b""))?;
         let expected = planned.output();
         let adviser = Adviser::new(&planned, input.len());
+        let plays_alone = seats_topic(case) == Some(Topic::MachinesAlone)
+            && self.classic.conduct.machines == Machines::Unasked;
         // Two machines that play on by themselves are looked at each time that their game is twice as long.
         let (is_alone, looked_at) = (Cell::new(false), Cell::new(0));
         let advise = |output: &[u8], prompts: Prompts| {
@@ -282,7 +284,7 @@ impl<'a> CheckRun<'a> {
                             }
                             advice => {
                                 let is_all = advice == Advice::Give(input.len());
-                                is_alone.set(is_all && seats_topic(case) == Some(Topic::MachinesAlone));
+                                is_alone.set(is_all && plays_alone);
                                 advice
                             }
                         },

@@ -190,13 +190,13 @@ fn another_fault_does_not_cost_the_mode() {
 
 #[test]
 fn points_do_not_depend_on_luck() {
-    // What ends a game is told otherwise, and a king makes the computer move no more: both come sooner or later.
+    // What ends a game is told otherwise, and a king makes the computer move no more: that comes sooner or later, or never.
     let spoil = |talk: &Talk<'_>, run: &mut ProgramRun| {
-        if run.output.ends_with(b" wins!\n") {
+        if is_mode(talk, b'1') && run.output.ends_with(b" wins!\n") {
             run.output.truncate(run.output.len() - b" wins!\n".len());
             run.output.extend_from_slice(b" has won.\n");
         }
-        if !is_mode(talk, b'1')
+        if is_mode(talk, b'2')
             && let Some(at) = find(&run.output, "Black's turn: E1 ")
         {
             run.output.truncate(at);
