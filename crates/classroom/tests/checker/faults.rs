@@ -147,7 +147,7 @@ fn a_mode_that_crashes_costs_what_a_mode_is_worth() {
     let of = |key: &str| crash.iter().find(|(lost, _)| lost == key).map_or(0.0, |(_, points)| *points);
     assert_eq!((of("computer-opponent"), of("computers-alone")), (10.0, 10.0), "{crash:?}");
     // Of two modes only one.
-    let crash = lost("crashes-in-long-games");
+    let crash = lost("crashes-in-its-own-games");
     let of = |key: &str| crash.iter().find(|(lost, _)| lost == key).map_or(0.0, |(_, points)| *points);
     assert!(of("computer-opponent") == 0.0 && of("computers-alone") >= 5.0, "{crash:?}");
 }
