@@ -8,7 +8,7 @@ use crate::cases::CUHK_CASES;
 use crate::{
     Afterwards, AtEnd, BoardFrame, Cell, Classic, ClassicPlayer, Dialect, DocumentReading, EndParts,
     FirstGame, Grammar, MachineGame, MachinePlay, MachineScript, MachineSeats, Machines, OpenTexts, Parts,
-    PieceStyle, Reasons, RefusalParts, Rows, SessionConduct, Skill, Voice,
+    PersonPlay, PieceStyle, Reasons, RefusalParts, Rows, SessionConduct, Skill, Voice,
 };
 
 /// The three-mode game.
@@ -74,8 +74,15 @@ const FRAME: BoardFrame = BoardFrame {
 const MACHINES: &[MachineScript] = &[
     machines(One, "mode-2", "2\ne2 e4\n", "a7 a5\nh7 h6\nb7 b6\nc7 c5\ng7 g6\nd7 d6\n", 1, "Z0 Z0\n"),
     machines(One, "mode-2-stopped", "2\n", "", 0, "z0 z0\nZ0 Z0\n"),
+    against_person("mode-2-king-taken", PersonPlay::TakesKing),
+    against_person("mode-2-king-lost", PersonPlay::OffersKing),
+    against_person("mode-2-long", PersonPlay::PlaysLong),
     machines(Both, "mode-3", "3\n", "", 0, ""),
-    machines(Both, "mode-3-again", "3\n", "", 0, ""),
+    // One game in thirty takes more than three hundred moves.
+    MachineScript {
+        game: MachineGame { games: 60, ..MachineGame::once(Both, MachinePlay::PieceByChance) },
+        ..machines(Both, "mode-3-again", "3\n", "", 0, "")
+    },
     machines(Both, "mode-other", "7\n", "", 0, ""),
     machines(Both, "mode-asked-again", "x\n-\n", "", 0, "0\n"),
     // Black's king is walled in by pawns that cannot go on: no game from the start leads there by chance.
@@ -93,8 +100,14 @@ const fn machines(
     turns: usize,
     closing: &'static str,
 ) -> MachineScript {
-    let game = MachineGame { seats, play: MachinePlay::ByChance };
+    let game = MachineGame::once(seats, MachinePlay::PieceByChance);
     MachineScript { name, fen: None, opening, turn, turns, closing, game }
+}
+
+/// A game against a person who answers the machine's moves.
+const fn against_person(name: &'static str, person: PersonPlay) -> MachineScript {
+    let game = MachineGame { person, ..MachineGame::once(One, MachinePlay::PieceByChance) };
+    MachineScript { game, ..machines(One, name, "2\n", "", 0, "") }
 }
 
 const DIALECT: Dialect = Dialect {

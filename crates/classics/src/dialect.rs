@@ -89,6 +89,10 @@ pub struct MachineGame {
     pub seats: MachineSeats,
     /// How they move.
     pub play: MachinePlay,
+    /// What a person does in it.
+    pub person: PersonPlay,
+    /// How often it is played: machines that move by chance play another game each time.
+    pub games: usize,
 }
 
 /// Which sides are machines'.
@@ -105,8 +109,30 @@ pub enum MachineSeats {
 pub enum MachinePlay {
     /// By chance, so that every move may come.
     ByChance,
+    /// By chance: first a piece that can move, each as likely as the others, then one of its squares.
+    PieceByChance,
     /// By any plan.
     ByPlan,
+}
+
+/// What a person does in a game against a machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PersonPlay {
+    /// What is written in the script, whatever the machine does.
+    AsWritten,
+    /// The script is how it begins; then the person takes the king as soon as possible.
+    TakesKing,
+    /// ... puts the own king where the machine can take it.
+    OffersKing,
+    /// ... makes quiet moves for long, and takes the king then.
+    PlaysLong,
+}
+
+impl MachineGame {
+    /// One game, in which persons do what is written.
+    pub const fn once(seats: MachineSeats, play: MachinePlay) -> MachineGame {
+        MachineGame { seats, play, person: PersonPlay::AsWritten, games: 1 }
+    }
 }
 
 impl MachineScript {

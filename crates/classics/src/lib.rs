@@ -62,7 +62,9 @@ pub use classic::{
     Afterwards, CLASSICS, Classic, DocumentReading, FirstGame, Machines, Reasons, SessionConduct,
 };
 pub use departure::{Departure, DepartureMoment, LastLine};
-pub use dialect::{AtEnd, Dialect, MachineGame, MachinePlay, MachineScript, MachineSeats, OpenTexts};
+pub use dialect::{
+    AtEnd, Dialect, MachineGame, MachinePlay, MachineScript, MachineSeats, OpenTexts, PersonPlay,
+};
 pub use grammar::{Cell, Grammar, Pair, Punctuation};
 pub use host::{Overruling, SessionHost};
 pub use input_fault::InputFault;

@@ -103,7 +103,7 @@ const MACHINES: &[MachineScript] = &[
         turn: "move\n",
         turns: 60,
         closing: "resign\n",
-        game: MachineGame { seats: MachineSeats::Both, play: MachinePlay::ByChance },
+        game: MachineGame::once(MachineSeats::Both, MachinePlay::ByChance),
     },
     MachineScript {
         name: "computer-1-first-moves",
@@ -112,7 +112,7 @@ const MACHINES: &[MachineScript] = &[
         turn: "game computer1 human\nmove\nresign\n",
         turns: 40,
         closing: "",
-        game: MachineGame { seats: MachineSeats::One, play: MachinePlay::ByChance },
+        game: MachineGame::once(MachineSeats::One, MachinePlay::ByChance),
     },
     planned(
         MachineSeats::One,
@@ -136,7 +136,7 @@ const fn planned(seats: MachineSeats, name: &'static str, opening: &'static str)
         turn: "move\n",
         turns: 1,
         closing: "resign\n",
-        game: MachineGame { seats, play: MachinePlay::ByPlan },
+        game: MachineGame::once(seats, MachinePlay::ByPlan),
     }
 }
 

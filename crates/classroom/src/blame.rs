@@ -42,10 +42,18 @@ impl TopicRecord {
 
 /// Names the rule in every step that went wrong and tests several. `worths` are what the pieces should be worth.
 pub fn settle(trials: &mut [Trial], worths: &ByRole<u16>) {
-    let records = records(trials);
-    let misjudged = misjudged(trials, worths);
-    let record = |topic: &Topic| records.get(topic).copied().unwrap_or_default();
+    let is_steady = |trial: &&Trial| !trial.is_by_luck;
+    let steady = records(trials.iter().filter(is_steady));
+    let all = records(trials.iter());
+    let is_miscounted = trials.iter().filter(is_steady).flat_map(|trial| &trial.tested).any(is_miscount);
+    let misjudged = match is_miscounted {
+        true => misjudged(trials.iter().filter(is_steady), worths),
+        false => misjudged(trials.iter(), worths),
+    };
     for trial in trials {
+        // What luck brings must not decide what is told of the other games.
+        let records = if trial.is_by_luck { &all } else { &steady };
+        let record = |topic: &Topic| records.get(topic).copied().unwrap_or_default();
         for result in trial.tested.iter_mut().filter(|result| !result.is_right) {
             let worst =
                 result.suspects.iter().copied().max_by(|one, other| {
@@ -66,12 +74,17 @@ pub fn settle(trials: &mut [Trial], worths: &ByRole<u16>) {
 }
 
 /// The role whose worth alone explains everything that was counted, where something was counted wrong.
-fn misjudged(trials: &[Trial], worths: &ByRole<u16>) -> Option<Role> {
-    let results = || trials.iter().flat_map(|trial| &trial.tested);
-    if results().all(|result| result.is_right || told_count(result).is_none()) {
+fn misjudged<'a>(trials: impl Iterator<Item = &'a Trial>, worths: &ByRole<u16>) -> Option<Role> {
+    let results: Vec<&TopicResult> = trials.flat_map(|trial| &trial.tested).collect();
+    if !results.iter().any(|result| is_miscount(result)) {
         return None;
     }
-    misjudged_role(&results().filter_map(told_count).collect::<Vec<_>>(), worths)
+    misjudged_role(&results.into_iter().filter_map(told_count).collect::<Vec<_>>(), worths)
+}
+
+/// Whether the pieces were counted wrong.
+fn is_miscount(result: &TopicResult) -> bool {
+    !result.is_right && told_count(result).is_some()
 }
 
 /// Where the pieces were counted, and something was told of it.
@@ -85,9 +98,9 @@ fn is_any_worth(result: &TopicResult, worst: TopicRecord) -> bool {
     result.suspects.contains(&Topic::Stop) && worths.count() > 1 && !worst.is_certain()
 }
 
-fn records(trials: &[Trial]) -> BTreeMap<Topic, TopicRecord> {
+fn records<'a>(trials: impl Iterator<Item = &'a Trial>) -> BTreeMap<Topic, TopicRecord> {
     let mut records: BTreeMap<Topic, TopicRecord> = BTreeMap::new();
-    for result in trials.iter().flat_map(|trial| &trial.tested) {
+    for result in trials.flat_map(|trial| &trial.tested) {
         if result.is_right {
             records.entry(result.topic).or_default().right += 1;
         }
@@ -110,7 +123,7 @@ mod tests {
 
     fn trial(tested: Vec<TopicResult>) -> Trial {
         let verdict = Verdict::told(String::new(), String::new(), Topic::Start);
-        Trial { name: "case".to_owned(), verdict, took: None, tested }
+        Trial { name: "case".to_owned(), verdict, took: None, tested, is_by_luck: false }
     }
 
     fn wrong(suspects: &[Topic]) -> TopicResult {

@@ -351,14 +351,14 @@ impl CaseSummary {
         let was_silent = first.is_silent();
         self.known.is_ahead |= matches!(second, SecondTry::ReadsAhead(_));
         self.known.has_hung |= matches!(second, SecondTry::Hangs(_));
-        let (attempt, fault) = which_counts(*first, second);
+        let (mut attempt, fault) = which_counts(*first, second);
         self.pace = self.pace.take().or(fault);
         attempt.hang.iter().for_each(|place| self.known.hung_at.add(place.clone()));
         if self.ran < HOPELESS {
             self.ran += 1;
             self.hung += usize::from(attempt.exhausts());
         }
-        let machines = machine_result(case, &attempt);
+        let machines = machine_result(case, &mut attempt);
         let mut tested = attempt.finding.tested;
         tested.extend(machines);
         let is_paced = timing == InputTiming::LineByLine
@@ -376,7 +376,8 @@ impl CaseSummary {
         };
         self.detours.push(Detour { number, input, idle: attempt.idle });
         let name = case.name.clone();
-        self.trials.push(Trial { name, verdict, took: Some(attempt.took), tested });
+        let is_by_luck = case.machine.is_some();
+        self.trials.push(Trial { name, verdict, took: Some(attempt.took), tested, is_by_luck });
     }
 
     /// All trials; that on the program's pace comes last, where something is wrong with it.
@@ -392,15 +393,21 @@ impl CaseSummary {
     }
 }
 
-/// Whether a game in which machines move can be played at all; that is not known where they had nothing to do. What
-/// they do wrong beside is for other rules.
-fn machine_result(case: &TestCase, attempt: &Attempt) -> Option<TopicResult> {
+/// Whether a game in which machines move can be played at all; that is not known where they had nothing to do. Where it is
+/// broken off, that is what is told; what else goes wrong in it is for other rules.
+fn machine_result(case: &TestCase, attempt: &mut Attempt) -> Option<TopicResult> {
     let topic = seats_topic(case)?;
-    let has_moved =
-        attempt.finding.tested.iter().any(|result| result.topic == Topic::Machine && result.is_right);
-    let differs = matches!(attempt.finding.verdict, Verdict::Differs(_));
-    let is_played = has_moved && !(differs && attempt.breaks_off());
-    (has_moved || differs).then(|| TopicResult::of(topic, is_played))
+    let breaks_off = attempt.breaks_off();
+    let finding = &mut attempt.finding;
+    if breaks_off && let Verdict::Differs(difference) = &mut finding.verdict {
+        (difference.topic, difference.key) = (topic, topic.key());
+        for result in finding.tested.iter_mut().filter(|result| !result.is_right) {
+            (result.topic, result.suspects, result.count) = (topic, vec![topic], None);
+        }
+        return None;
+    }
+    let has_moved = finding.tested.iter().any(|result| result.topic == Topic::Machine && result.is_right);
+    has_moved.then(|| TopicResult::of(topic, true))
 }
 
 /// Which of the attempts counts, and what the other shows of the program's pace.
@@ -436,6 +443,7 @@ fn pace_trial(attempt: Attempt) -> Option<Trial> {
         verdict: Verdict::Differs(difference),
         took: Some(attempt.took),
         tested: vec![TopicResult::of(Topic::Pace, false)],
+        is_by_luck: false,
     })
 }
 

@@ -1,5 +1,6 @@
 //! A check from its beginning to its end, and one session with a program.
 
+use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::io;
 use std::ops::Range;
@@ -7,7 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-use tabiya_classics::{Classic, ClassicOptions, MachinePlay, MachineSeats};
+use tabiya_classics::{Classic, ClassicOptions, MachinePlay, MachineSeats, Machines, PersonPlay};
 use tabiya_game::narration::sentence;
 
 use crate::advice::Adviser;
@@ -19,6 +20,7 @@ use crate::comparison::Rest;
 use crate::coverage::coverage;
 use crate::hung_rules::HangPlace;
 use crate::judge::{Finding, Hearing, judge};
+use crate::person::Person;
 use crate::program::{Advice, ProgramEnd, ProgramError, ProgramRun, Prompts, Runner, Talk};
 use crate::random_game::Undo;
 use crate::reference::Reference;
@@ -44,6 +46,9 @@ const LEAST_PATIENCE: Duration = Duration::from_secs(1);
 /// How long a program may be silent at the end of its input before it counts as one that waits there.
 const ENDLESS_PATIENCE: Duration = Duration::from_secs(1);
 
+/// How long a case is played again and again. Whoever agrees until then agrees.
+const MANY_GAMES: Duration = Duration::from_secs(20);
+
 /// How many random games are looked at to know which rules such games test.
 const TELLING_GAMES: usize = 20;
 
@@ -62,14 +67,15 @@ pub struct CheckRun<'a> {
     has_never_begun: AtomicBool,
     /// Its slowest answer, in microseconds.
     slowest: AtomicU64,
-    machine_moves: Mutex<Vec<MachineMove>>,
+    /// What machines did that should move by chance, game by game.
+    machine_moves: Mutex<Vec<Vec<MachineMove>>>,
 }
 
 /// One session with the program, and what came of it.
 pub struct Attempt {
     pub finding: Finding,
     pub took: Duration,
-    /// What was fed in the step that differs, where the game goes on the same without it.
+    /// What was fed in the step that differs, where the game goes on the same without it, as no game of machines does.
     pub idle: Option<Range<usize>>,
     /// Where the input of that step ends.
     pub fed_until: usize,
@@ -92,12 +98,12 @@ impl Attempt {
         self.end.is_exhaustion()
     }
 
-    /// Whether it came to its end before its game did.
+    /// Whether it came to its end before its game did. What has said something else may end, or wait, for that.
     pub fn breaks_off(&self) -> bool {
         match self.end {
             ProgramEnd::Stopped => false,
-            ProgramEnd::Exited(0) => self.finding.is_cut,
-            ProgramEnd::Exited(_) | ProgramEnd::Died(_) | ProgramEnd::OutOfTime | ProgramEnd::Flooded => true,
+            ProgramEnd::Exited(_) | ProgramEnd::OutOfTime | ProgramEnd::Flooded => self.finding.is_cut,
+            ProgramEnd::Died(_) => true,
         }
     }
 
@@ -220,8 +226,27 @@ impl<'a> CheckRun<'a> {
         session(self.options, case)
     }
 
-    /// Runs the program on an input of a case and judges it.
+    /// Runs the program on an input of a case and judges it: until it differs, where the case is played again and again.
     pub fn attempt(
+        &self,
+        case: &TestCase,
+        input: &[u8],
+        timing: InputTiming,
+    ) -> Result<Attempt, ProgramError> {
+        let begun = Instant::now();
+        let mut attempt = self.attempt_once(case, input, timing)?;
+        for _ in 1..case.machine.map_or(1, |game| game.games) {
+            let differs = matches!(attempt.finding.verdict, Verdict::Differs(_));
+            if differs || begun.elapsed() >= MANY_GAMES || self.is_late() {
+                break;
+            }
+            let next = self.attempt_once(case, input, timing)?;
+            attempt = Attempt { took: attempt.took + next.took, ..next };
+        }
+        Ok(attempt)
+    }
+
+    fn attempt_once(
         &self,
         case: &TestCase,
         input: &[u8],
@@ -229,9 +254,14 @@ impl<'a> CheckRun<'a> {
     ) -> Result<Attempt, ProgramError> {
         let session = self.session(case)?;
         let follows = case.machine.is_some();
+        let person = Person::new(self.classic, person_play(case, timing), input);
         let planned = Reference::record(self.classic, &session, input, follows.then_some(b""))?;
         let expected = planned.output();
         let adviser = Adviser::new(&planned, input.len());
+        let plays_alone = seats_topic(case) == Some(Topic::MachinesAlone)
+            && self.classic.conduct.machines == Machines::Unasked;
+        // Two machines that play on by themselves are looked at each time that their game is twice as long.
+        let (is_alone, looked_at) = (Cell::new(false), Cell::new(0));
         let advise = |output: &[u8], prompts: Prompts| {
             let output = &*self.classic.dialect.corrected(output);
             match timing {
@@ -241,9 +271,23 @@ impl<'a> CheckRun<'a> {
                     if is_all { Advice::Enough } else { Advice::GiveAll }
                 }
                 InputTiming::LineByLine if !follows => adviser.advise(output, prompts),
+                InputTiming::LineByLine if is_alone.get() && output.len() < 2 * looked_at.get() => {
+                    Advice::Give(input.len())
+                }
                 InputTiming::LineByLine => {
-                    match Reference::record(self.classic, &session, input, Some(output)) {
-                        Ok(now) => Adviser::new(&now, input.len()).advise(output, prompts),
+                    looked_at.set(output.len());
+                    let said = person.said();
+                    match Reference::record(self.classic, &session, &said, Some(output)) {
+                        Ok(now) => match Adviser::new(&now, said.len()).advise(output, prompts) {
+                            all @ (Advice::GiveAll | Advice::Enough) => {
+                                person.say(&now).map_or(all, Advice::Say)
+                            }
+                            advice => {
+                                let is_all = advice == Advice::Give(input.len());
+                                is_alone.set(is_all && plays_alone);
+                                advice
+                            }
+                        },
                         Err(_) => Advice::GiveAll,
                     }
                 }
@@ -263,34 +307,39 @@ impl<'a> CheckRun<'a> {
         let mut run = self.runner.run(&talk, self.stop)?;
         run.output = self.classic.dialect.corrected(&run.output);
         self.note_speed(&run);
+        let said = person.said();
         let reference = match follows {
-            true => Reference::record(self.classic, &session, input, Some(&run.output))?,
+            true => Reference::record(self.classic, &session, &said, Some(&run.output))?,
             false => planned,
         };
         let finding = judge(&Hearing {
             case: &case.name,
             reference: &reference,
-            input,
+            input: &said,
             run: &run,
             severity: self.options.severity,
             end_topic: self.end_topic(),
             known: self.known.get(),
         });
         if moves_by_chance(case) && finding.step.is_none() {
-            let mut moves = self.machine_moves.lock().unwrap_or_else(PoisonError::into_inner);
-            moves.extend_from_slice(&reference.machine);
+            let mut games = self.machine_moves.lock().unwrap_or_else(PoisonError::into_inner);
+            // Luck that is drawn from the clock is the same for a second: that is one game.
+            if !games.contains(&reference.machine) {
+                games.push(reference.machine.clone());
+            }
         }
         let moment = finding.step.and_then(|step| reference.moments().get(step));
         Ok(Attempt {
             took: run.took,
             idle: moment
-                .filter(|moment| moment.is_idle && !moment.input.is_empty())
+                .filter(|moment| moment.is_idle && !moment.input.is_empty() && case.machine.is_none())
                 .map(|moment| moment.input.clone()),
-            fed_until: moment.map_or(input.len(), |moment| moment.input.end),
+            fed_until: moment.map_or(said.len(), |moment| moment.input.end),
             refused_before: refused_before(&reference, finding.step),
             hang: moment.filter(|_| run.end.is_exhaustion()).map(|moment| HangPlace::of(case, moment)),
             end: run.end,
-            is_all_given: run.is_all_given,
+            // What a person would say next, nobody has said too late.
+            is_all_given: run.is_all_given || said.len() > input.len(),
             finding,
         })
     }
@@ -313,18 +362,29 @@ impl<'a> CheckRun<'a> {
 
     /// Whether machines that should move by chance do, over all cases.
     fn chance_trial(&self) -> Option<Trial> {
-        let moves = self.machine_moves.lock().unwrap_or_else(PoisonError::into_inner);
+        let moves = self.machine_moves.lock().unwrap_or_else(PoisonError::into_inner).concat();
         if moves.is_empty() {
             return None;
         }
+        let by_piece = |play: &MachinePlay| *play == MachinePlay::PieceByChance;
+        let mut plays = self.classic.dialect.machines.iter().map(|script| script.game.play);
+        let play = plays.find(by_piece).unwrap_or(MachinePlay::ByChance);
         let name = "machine-chance".to_owned();
-        let (verdict, is_right) = match suspicion(&moves) {
+        let (verdict, is_right) = match suspicion(&moves, play) {
             None => (Verdict::Agrees { notes: Vec::new(), layout: Vec::new() }, true),
             Some(what) => {
                 let told = format!("the computer does not move by chance: look at {what}");
+                let drawn = match play {
+                    MachinePlay::PieceByChance => {
+                        "It draws one of its pieces that can move, each as likely as the others, and then one of the \
+                         squares to which that can go."
+                    }
+                    MachinePlay::ByChance | MachinePlay::ByPlan => {
+                        "Every legal move of the computer may come."
+                    }
+                };
                 let rule = format!(
-                    "Every legal move of the computer may come. Over {} moves chance makes what was seen here less \
-                     than once in a million checks.",
+                    "{drawn} Over {} moves chance makes what was seen here less than once in a million checks.",
                     moves.len()
                 );
                 (Verdict::told(told, rule, Topic::MachineChance), false)
@@ -335,6 +395,7 @@ impl<'a> CheckRun<'a> {
             verdict,
             took: None,
             tested: vec![TopicResult::of(Topic::MachineChance, is_right)],
+            is_by_luck: true,
         })
     }
 
@@ -362,8 +423,9 @@ impl<'a> CheckRun<'a> {
         let run = self.runner.run(&talk, self.stop)?;
         let lines = counted(run.output.iter().filter(|&&byte| byte == b'\n').count(), "line");
         let told = match run.end {
+            ProgramEnd::Exited(1..) | ProgramEnd::Died(_) => died_unread(&run.complaints),
             // Only who has ended without it certainly wants no input.
-            ProgramEnd::Exited(_) | ProgramEnd::Died(_) => {
+            ProgramEnd::Exited(_) => {
                 format!("The program reads no input at all: it writes {lines} by itself and ends.")
             }
             ProgramEnd::Flooded => "The program writes without end and reads no input.".to_owned(),
@@ -400,6 +462,14 @@ impl<'a> CheckRun<'a> {
             format!("At the end of its input the program prints on. {}", sentence(departure.to_string()))
         }))
     }
+}
+
+/// That a program died before it read anything, and the last that it said of that.
+fn died_unread(complaints: &[u8]) -> String {
+    let said = String::from_utf8_lossy(complaints);
+    let last = said.lines().rev().map(str::trim).find(|line| !line.is_empty());
+    let said = last.map(|line| format!(" It said: {}", tabiya_system::visible(line)));
+    format!("The program fails before it reads any input.{}", said.unwrap_or_default())
 }
 
 /// What came out, or nothing where we were asked to stop meanwhile.
@@ -471,7 +541,16 @@ fn topics(classic: &Classic, session: &ClassicOptions, case: &TestCase) -> io::R
 }
 
 fn moves_by_chance(case: &TestCase) -> bool {
-    case.machine.is_some_and(|game| game.play == MachinePlay::ByChance)
+    case.machine.is_some_and(|game| match game.play {
+        MachinePlay::ByChance | MachinePlay::PieceByChance => true,
+        MachinePlay::ByPlan => false,
+    })
+}
+
+/// What a person does in a case. Only a program that answers line by line can be answered.
+fn person_play(case: &TestCase, timing: InputTiming) -> PersonPlay {
+    let answers = case.machine.filter(|_| timing == InputTiming::LineByLine);
+    answers.map_or(PersonPlay::AsWritten, |game| game.person)
 }
 
 /// The rule that machines can play at all as they do in a case.

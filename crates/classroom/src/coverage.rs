@@ -65,12 +65,27 @@ fn idle_coverage(topic: Topic, trials: &[Trial], weights: &RuleWeights) -> Cover
 
 fn topic_coverage(topic: Topic, trials: &[Trial], weights: &RuleWeights) -> Coverage {
     let (tested, agreed) = counts(topic, trials);
-    let share = match (tested, agreed) {
+    of(topic, tested, agreed, share(topic, trials), weights)
+}
+
+/// Which share of its points a rule gives. Of games in which luck decides only whether it was right there, and whether it was
+/// wrong, not how often: the same program shall get the same each time.
+fn share(topic: Topic, trials: &[Trial]) -> f64 {
+    let results = |by_luck: bool| {
+        let trials = trials.iter().filter(move |trial| trial.is_by_luck == by_luck);
+        trials.flat_map(|trial| &trial.tested).filter(|result| result.topic == topic)
+    };
+    let mut tested = results(false).count();
+    let mut agreed = results(false).filter(|result| result.is_right).count();
+    if tested == 0 && results(true).any(|result| result.is_right) {
+        (tested, agreed) = (1, 1);
+    }
+    tested += usize::from(results(true).any(|result| !result.is_right));
+    match (tested, agreed) {
         (0, _) => 0.0,
         _ if agreed == tested => 1.0,
         _ => FAULTY_SHARE * agreed as f64 / tested as f64,
-    };
-    of(topic, tested, agreed, share, weights)
+    }
 }
 
 /// Faults in chess cost nothing here; but for what the program never shows nothing is given.
@@ -147,7 +162,7 @@ mod tests {
     fn points(results: &[(Topic, bool)]) -> f64 {
         let tested = results.iter().map(|&(topic, is_right)| TopicResult::of(topic, is_right)).collect();
         let verdict = Verdict::Agrees { notes: Vec::new(), layout: Vec::new() };
-        let trial = Trial { name: "game".to_owned(), verdict, took: None, tested };
+        let trial = Trial { name: "game".to_owned(), verdict, took: None, tested, is_by_luck: false };
         let classic = Classic::find("waterloo").unwrap();
         coverage(classic, &BTreeSet::new(), vec![trial], Vec::new(), &RuleWeights::default()).points
     }

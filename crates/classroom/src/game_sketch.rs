@@ -6,12 +6,17 @@ use tabiya_rules::{Color, Move, Role, Square};
 use crate::piece_count::PieceCount;
 use crate::random_game::castled;
 use crate::reference::Reference;
-use crate::situation::{RuledPosition, Situation, of_end, of_mistake, of_move, refusal_topic};
+use crate::situation::{RuledPosition, Situation, of_end, of_mistake, of_move, refusal_topic, uneven_roles};
 use crate::spelling::usual;
 use crate::step_context::StepContext;
+use crate::topic::Topic;
 
 /// How many moves are tried before what goes wrong, whatever they are. With three of them there are thousands of games.
 const INVENTED: usize = 3;
+
+/// How many moves are tried before anything else that shows the same rule, and how many such games are told.
+const ANYTHING: usize = 2;
+const GAMES: usize = 12;
 
 /// A game: how it begins, its moves, and what is fed last.
 pub struct GameSketch<'a> {
@@ -50,6 +55,16 @@ enum Showing {
     Situations(Vec<Situation>),
     Count(PieceCount),
     Turn(Color),
+}
+
+impl Showing {
+    /// Whether a rule is concerned.
+    fn has(&self, topic: Topic) -> bool {
+        match self {
+            Showing::Situations(shown) => shown.iter().any(|situation| situation.topic == topic),
+            Showing::Count(_) | Showing::Turn(_) => false,
+        }
+    }
 }
 
 impl SketchMove {
@@ -116,9 +131,13 @@ impl GameSketch<'_> {
 
     /// The input of the game with these moves.
     pub fn input(&self, plies: &[SketchMove]) -> Vec<u8> {
+        self.spelled(plies, &self.last_text)
+    }
+
+    fn spelled(&self, plies: &[SketchMove], last: &[u8]) -> Vec<u8> {
         let spelled = |ply: &SketchMove| usual(self.classic, ply.from, ply.to, ply.promotion) + "\n";
         let moves: String = plies.iter().map(spelled).collect();
-        [&*self.opening, moves.as_bytes(), &*self.last_text].concat()
+        [&*self.opening, moves.as_bytes(), last].concat()
     }
 
     /// Whether these moves are legal, and what is fed last shows the same after them.
@@ -160,6 +179,54 @@ impl GameSketch<'_> {
             path.pop();
             found
         })
+    }
+
+    /// Shorter games in which anything at all is done by a rule, each in another situation, the shortest first.
+    pub fn others_by_rule(&self, topic: Topic) -> Vec<Vec<u8>> {
+        let mut games: Vec<(Showing, Vec<u8>)> = Vec::new();
+        for length in 0..self.plies.len().min(ANYTHING + 1) {
+            self.collect(topic, &self.start, &mut Vec::new(), length, &mut games);
+        }
+        games.into_iter().map(|(_, input)| input).collect()
+    }
+
+    /// Games with so many moves more, as long as there are not enough.
+    fn collect(
+        &self,
+        topic: Topic,
+        board: &RuledPosition,
+        path: &mut Vec<SketchMove>,
+        left: usize,
+        games: &mut Vec<(Showing, Vec<u8>)>,
+    ) {
+        if left == 0 {
+            let men = board.board().by_color(board.turn());
+            for (from, to) in men.into_iter().flat_map(|from| Square::all().map(move |to| (from, to))) {
+                let last = SketchMove { from, to, promotion: None };
+                let shows = LastInput::Move(last).shows(board);
+                let is_new = shows.has(topic) && games.iter().all(|(known, _)| *known != shows);
+                if is_new && games.len() < GAMES {
+                    let line = usual(self.classic, from, to, None) + "\n";
+                    games.push((shows, self.spelled(path, line.as_bytes())));
+                }
+            }
+            return;
+        }
+        for m in &board.legal_moves() {
+            let next = board.play_unchecked(m);
+            if games.len() < GAMES && next.outcome().is_none() {
+                path.push(SketchMove::of(m));
+                self.collect(topic, &next, path, left - 1, games);
+                path.pop();
+            }
+        }
+    }
+
+    /// Whether these moves are legal and pieces are counted after them, however many there are.
+    pub fn is_counted(&self, plies: &[SketchMove], topic: Topic) -> bool {
+        let is_uneven =
+            |board: &RuledPosition| topic.role().is_none_or(|role| uneven_roles(board).contains(&role));
+        matches!(self.last, LastInput::Count) && self.after(plies).as_ref().is_some_and(is_uneven)
     }
 
     /// Its own moves without all that can be left out, one of each side at a time, as long as the same is shown.

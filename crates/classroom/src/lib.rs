@@ -54,6 +54,7 @@ mod judge;
 mod junit;
 mod layout;
 mod move_words;
+mod person;
 mod piece_count;
 mod pipes;
 mod points_text;

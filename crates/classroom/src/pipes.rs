@@ -1,3 +1,4 @@
+use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, ErrorKind, Read, Write};
 use std::os::fd::AsFd;
@@ -19,7 +20,7 @@ const REST: Duration = Duration::from_millis(1);
 /// Our ends of a program's pipes. Nothing here ever blocks, so that no thread is needed and none can get stuck.
 pub struct Pipes<'a> {
     input: Option<ChildStdin>,
-    all: &'a [u8],
+    all: Cow<'a, [u8]>,
     /// How much of the input has been written, and how much may be.
     written: usize,
     allowed: usize,
@@ -67,7 +68,7 @@ impl Pipes<'_> {
         let output = terminal.map(OutputEnd::Terminal).or_else(|| child.stdout.take().map(OutputEnd::Pipe));
         let pipes = Pipes {
             input: child.stdin.take(),
-            all: input,
+            all: Cow::Borrowed(input),
             written: 0,
             allowed: 0,
             is_hung_up: false,
@@ -92,6 +93,12 @@ impl Pipes<'_> {
         self.allowed = self.allowed.max(upto.min(self.all.len()));
         self.feed();
         is_more
+    }
+
+    /// Adds something to the input, and lets the program have it.
+    pub fn say(&mut self, more: &[u8]) {
+        self.all.to_mut().extend_from_slice(more);
+        self.allow(self.all.len());
     }
 
     /// Lets it have all, and closes the pipe then.

@@ -45,7 +45,7 @@ pub trait Runner: Sync {
 pub struct Talk<'a> {
     /// The start position, where it is not the usual one.
     pub fen: Option<&'a str>,
-    /// Standard input.
+    /// Standard input, as far as it is known before.
     pub input: &'a [u8],
     /// When it is given.
     pub timing: InputTiming,
@@ -69,7 +69,7 @@ pub enum Prompts {
 }
 
 /// What to do with a program that has written something.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Advice {
     /// Let it have so much of its input, and wait.
     Give(usize),
@@ -77,6 +77,8 @@ pub enum Advice {
     GiveBeforePrompt(usize),
     /// Let it have everything, and the end of the input.
     GiveAll,
+    /// Tell it this, which nobody knew before.
+    Say(Vec<u8>),
     /// It has written everything that was asked.
     Enough,
     /// It has written something else.
@@ -291,6 +293,10 @@ impl Watch {
                 self.quiet_since = Instant::now();
             }
             Advice::GiveAll => {}
+            Advice::Say(more) => {
+                pipes.say(&more);
+                self.quiet_since = Instant::now();
+            }
             Advice::Apart => self.apart_at = Some(pipes.output().len()),
             Advice::Enough => return Some(ProgramEnd::Stopped),
         }

@@ -59,6 +59,7 @@ pub fn trial(check: &CheckRun<'_>) -> Result<Option<Trial>, ProgramError> {
         verdict: finding.verdict,
         took: Some(run.took),
         tested: [finding.tested, lost].concat(),
+        is_by_luck: false,
     }))
 }
 

@@ -119,35 +119,47 @@ impl ShrinkSearch<'_> {
 
     /// As few moves as possible before what goes wrong, where it is a game and goes wrong without all that was refused.
     ///
-    /// What the rules alone can tell is not asked of the program: first the fewest moves of all that lead to the same
-    /// situation, then of those of the game. Only where it is right there, they are left out one after the other.
+    /// What the rules alone can tell is not asked of the program: first very short games with anything by the same rule, then
+    /// the fewest moves of all that lead to the same situation, then of those of the game. Only where it is right there, they
+    /// are left out one after the other. Last comes what leads to another count of the pieces, which may be wrong as well.
     fn by_moves(&self, input: &[u8], runs: &mut usize) -> Result<Option<Shorter>, ProgramError> {
         let reference = self.reference(input)?;
         let Some(sketch) = GameSketch::of(self.check.classic, &reference, input) else { return Ok(None) };
+        for other in sketch.others_by_rule(self.topic) {
+            if let Some(found) = self.attempt(&other, runs)? {
+                return Ok(Some(Shorter { is_shortest: true, ..found }));
+            }
+        }
         if let Some(plies) = sketch.invented()
             && let Some(found) = self.attempt(&sketch.input(&plies), runs)?
         {
             return Ok(Some(Shorter { is_shortest: true, ..found }));
         }
-        let games = [sketch.reduced(), sketch.plies.clone()];
-        let Some((mut plies, mut best)) = self.first_wrong(&sketch, games.to_vec(), runs)? else {
+        let games =
+            [sketch.reduced(), sketch.plies.clone()].into_iter().filter(|plies| sketch.is_alike(plies));
+        let Some((mut plies, mut best)) = self.first_wrong(&sketch, games.collect(), runs)? else {
             return Ok(None);
         };
-        let mut pairs = plies.len() / 2;
-        while pairs > 0 {
-            let mut games = chunks_left_out(&plies, 2 * pairs);
-            if pairs == 1 {
-                games.extend(sketch.pairs_left_out(&plies));
-            }
-            match self.first_wrong(&sketch, games, runs)? {
-                Some((shorter, found)) => (plies, best) = (shorter, found),
-                None => pairs /= 2,
+        let is_alike = |plies: &[SketchMove]| sketch.is_alike(plies);
+        let is_counted = |plies: &[SketchMove]| sketch.is_counted(plies, self.topic);
+        for is_wanted in [&is_alike as &dyn Fn(&[SketchMove]) -> bool, &is_counted] {
+            let mut pairs = plies.len() / 2;
+            while pairs > 0 {
+                let mut games = chunks_left_out(&plies, 2 * pairs);
+                if pairs == 1 {
+                    games.extend(sketch.pairs_left_out(&plies));
+                }
+                games.retain(|plies| is_wanted(plies));
+                match self.first_wrong(&sketch, games, runs)? {
+                    Some((shorter, found)) => (plies, best) = (shorter, found),
+                    None => pairs -= 1,
+                }
             }
         }
         Ok(Some(Shorter { is_shortest: *runs > 0, ..best }))
     }
 
-    /// The first of these games that is possible, looks alike by the rules and goes wrong in the same way.
+    /// The first of these games that goes wrong in the same way.
     fn first_wrong(
         &self,
         sketch: &GameSketch<'_>,
@@ -155,7 +167,7 @@ impl ShrinkSearch<'_> {
         runs: &mut usize,
     ) -> Result<Option<(Vec<SketchMove>, Shorter)>, ProgramError> {
         let mut tried: Vec<Vec<SketchMove>> = Vec::new();
-        for plies in games.into_iter().filter(|plies| sketch.is_alike(plies)) {
+        for plies in games {
             if *runs == 0 || self.check.is_late() {
                 return Ok(None);
             }

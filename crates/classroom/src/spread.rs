@@ -1,18 +1,19 @@
 //! Whether a machine that should move by chance does.
 
-use tabiya_classics::MachineChoice;
+use tabiya_classics::{MachineChoice, MachinePlay};
 use tabiya_rules::{Position, Rules, Square};
 
 /// How likely it may be at most that an honest machine is blamed.
 const FALSE_ALARM: f64 = 1e-6;
 
 /// What is looked at in a machine's moves, each a number from 0 to 1.
-const FEATURES: [Feature; 5] = [
+const FEATURES: [Feature; 6] = [
     Feature { what: "which piece it takes", of: |m| m.piece },
     Feature { what: "how far from the middle of its pieces it chooses", of: |m| m.eccentricity },
     Feature { what: "where a piece goes", of: |m| m.target },
     Feature { what: "how often it takes something", of: |m| m.capture },
     Feature { what: "which of its moves it makes", of: |m| m.any },
+    Feature { what: "how many moves the piece has that it takes", of: |m| m.freedom },
 ];
 
 struct Feature {
@@ -21,7 +22,7 @@ struct Feature {
 }
 
 /// A number that chance should have made: what it is, and what is to be expected of a machine that draws a piece first,
-/// or any of its moves alike. Both are chance enough.
+/// or any of its moves alike.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Chance {
     found: f64,
@@ -30,13 +31,14 @@ struct Chance {
 }
 
 /// A move that a machine made, beside those that it could have made.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MachineMove {
     piece: Chance,
     eccentricity: Chance,
     target: Chance,
     capture: Chance,
     any: Chance,
+    freedom: Chance,
 }
 
 impl MachineMove {
@@ -60,6 +62,8 @@ impl MachineMove {
             let at = squares.iter().position(|&other| other == square).unwrap_or_default();
             (at as f64 + 0.5) / squares.len() as f64
         };
+        let freedom = |piece: Square| moves.iter().filter(|&&(from, _)| from == piece).count();
+        let most = pieces.iter().map(|&piece| freedom(piece)).max().unwrap_or(1);
         let mut sorted = moves.clone();
         sorted.sort();
         let chance = |value: &dyn Fn(Square, Square) -> f64| {
@@ -88,6 +92,7 @@ impl MachineMove {
                 let at = sorted.iter().position(|&other| other == (from, to)).unwrap_or_default();
                 (at as f64 + 0.5) / sorted.len() as f64
             }),
+            freedom: chance(&|from, _| freedom(from) as f64 / most as f64),
         })
     }
 }
@@ -95,7 +100,7 @@ impl MachineMove {
 /// What chance does not make so, if anything. An honest machine is blamed once in a million checks at most.
 ///
 /// CITE: Hoeffding, "Probability inequalities for sums of bounded random variables", 1963
-pub fn suspicion(moves: &[MachineMove]) -> Option<&'static str> {
+pub fn suspicion(moves: &[MachineMove], play: MachinePlay) -> Option<&'static str> {
     let count = moves.len() as f64;
     // Of a sum of so many numbers between 0 and 1.
     let farthest = (count * (2.0 * FEATURES.len() as f64 / FALSE_ALARM).ln() / 2.0).sqrt();
@@ -103,7 +108,9 @@ pub fn suspicion(moves: &[MachineMove]) -> Option<&'static str> {
         let all: Vec<Chance> = moves.iter().map(feature.of).collect();
         let away =
             |expected: fn(&Chance) -> f64| all.iter().map(|one| one.found - expected(one)).sum::<f64>().abs();
-        away(|one| one.by_piece) > farthest && away(|one| one.by_move) > farthest
+        // Where nothing is said of pieces, both are chance enough.
+        let may_be_any = play != MachinePlay::PieceByChance;
+        away(|one| one.by_piece) > farthest && !(may_be_any && away(|one| one.by_move) <= farthest)
     });
     suspect.map(|feature| feature.what)
 }
@@ -138,8 +145,11 @@ mod tests {
     fn honest_machines_are_not_blamed() {
         for seed in 0..60 {
             let mut rng = Rng::from_seed(seed);
-            assert_eq!(suspicion(&moves(&mut |board| random_piece_move(board, &mut rng))), None);
-            assert_eq!(suspicion(&moves(&mut |board| random_move(board, &mut rng))), None);
+            let by_piece = moves(&mut |board| random_piece_move(board, &mut rng));
+            assert_eq!(suspicion(&by_piece, MachinePlay::PieceByChance), None);
+            assert_eq!(suspicion(&by_piece, MachinePlay::ByChance), None);
+            let by_move = moves(&mut |board| random_move(board, &mut rng));
+            assert_eq!(suspicion(&by_move, MachinePlay::ByChance), None);
         }
     }
 
@@ -147,16 +157,17 @@ mod tests {
     fn machines_with_a_liking_are_found() {
         let mut first =
             |board: &Position<&'static Rules>| board.legal_moves().iter().min_by_key(|m| m.from()).copied();
-        assert!(suspicion(&moves(&mut first)).is_some());
+        assert!(suspicion(&moves(&mut first), MachinePlay::ByChance).is_some());
         let mut last =
             |board: &Position<&'static Rules>| board.legal_moves().iter().max_by_key(|m| m.from()).copied();
-        assert!(suspicion(&moves(&mut last)).is_some());
+        assert!(suspicion(&moves(&mut last), MachinePlay::ByChance).is_some());
         let mut rng = Rng::from_seed(1);
         let mut greedy = |board: &Position<&'static Rules>| {
             let all = board.legal_moves();
             let takes = all.iter().copied().find(|m| board.piece_at(m.to()).is_some());
             takes.or_else(|| random_move(board, &mut rng))
         };
-        assert_eq!(suspicion(&moves(&mut greedy)), Some("how often it takes something"));
+        let taken = suspicion(&moves(&mut greedy), MachinePlay::ByChance);
+        assert_eq!(taken, Some("how often it takes something"));
     }
 }

@@ -20,6 +20,9 @@ pub struct Trial {
     /// Which rules were tested, and how the program did. A record does without: they are counted in the coverage.
     #[serde(skip)]
     pub tested: Vec<TopicResult>,
+    /// Whether luck decides how it goes, because machines move in it: how often something comes there must not count.
+    #[serde(skip)]
+    pub is_by_luck: bool,
 }
 
 /// A rule that was tested.
@@ -71,7 +74,8 @@ pub struct OpenNote {
 impl Trial {
     /// A case that was not run, and why.
     pub(crate) fn skipped(name: &str, why: SkipReason) -> Trial {
-        Trial { name: name.to_owned(), verdict: Verdict::Skipped(why), took: None, tested: Vec::new() }
+        let name = name.to_owned();
+        Trial { name, verdict: Verdict::Skipped(why), took: None, tested: Vec::new(), is_by_luck: false }
     }
 }
 

@@ -1,5 +1,6 @@
 //! Folders of strangers, copied within bounds.
 
+use std::ffi::OsStr;
 use std::fs::{self, File, OpenOptions, Permissions};
 use std::os::unix::fs::{OpenOptionsExt, PermissionsExt, lchown, symlink};
 use std::path::{Path, PathBuf};
@@ -16,12 +17,14 @@ pub struct TreeLimits {
     pub entries: usize,
     /// What becomes of all else.
     pub special: SpecialFiles,
+    /// Folders that are passed over with all that is in them, by their names.
+    pub passes_over: fn(&OsStr) -> bool,
 }
 
 impl TreeLimits {
     /// For a folder that a program may write to: so many bytes, and whatever else it makes.
     pub(crate) fn of_own_folder(bytes: u64) -> TreeLimits {
-        TreeLimits { bytes, entries: usize::MAX, special: SpecialFiles::LeftOut }
+        TreeLimits { bytes, entries: usize::MAX, special: SpecialFiles::LeftOut, passes_over: |_| false }
     }
 }
 
@@ -43,6 +46,8 @@ pub enum TreeError {
     TooMany(usize),
     /// Something there is no file, no folder and no link.
     Special(PathBuf),
+    /// It is a link, which is not followed.
+    Link(PathBuf),
     /// A file or folder cannot be read or written.
     Io(PathBuf, io::Error),
 }
@@ -51,7 +56,9 @@ impl TreeError {
     /// Whether it is the fault of whoever copies, not of what is copied.
     pub fn is_of_copier(&self) -> bool {
         match self {
-            TreeError::TooLarge(_) | TreeError::TooMany(_) | TreeError::Special(_) => false,
+            TreeError::TooLarge(_) | TreeError::TooMany(_) | TreeError::Special(_) | TreeError::Link(_) => {
+                false
+            }
             TreeError::Io(_, error) => error.kind() != io::ErrorKind::InvalidFilename,
         }
     }
@@ -63,6 +70,9 @@ impl fmt::Display for TreeError {
             TreeError::TooLarge(bytes) => write!(f, "it is larger than {} MB", bytes >> 20),
             TreeError::TooMany(entries) => write!(f, "it has more than {entries} files and folders"),
             TreeError::Special(path) => write!(f, "{} is neither a file nor a folder", path.display()),
+            TreeError::Link(path) => {
+                write!(f, "{} is a link, and links are not followed: hand in the file itself", path.display())
+            }
             TreeError::Io(path, error) => write!(f, "{}: {error}", path.display()),
         }
     }
@@ -104,7 +114,11 @@ impl TreeCopy {
         if kind.is_dir() {
             make_folder(to).map_err(at)?;
             for entry in fs::read_dir(from).map_err(at)? {
-                let name = entry.map_err(at)?.file_name();
+                let entry = entry.map_err(at)?;
+                let name = entry.file_name();
+                if (self.limits.passes_over)(&name) && entry.file_type().map_err(at)?.is_dir() {
+                    continue;
+                }
                 waiting.push((from.join(&name), to.join(&name)));
                 // What waits is as long as what is there: the limit holds for both.
                 if waiting.len() > self.limits.entries {

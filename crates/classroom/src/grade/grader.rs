@@ -335,7 +335,7 @@ impl Grader<'_> {
 fn fetch(path: &Path, folder: &Path) -> Result<(), TreeError> {
     // A link could lead to the solution, or to anybody else's.
     if path.is_symlink() {
-        return Err(TreeError::Special(path.to_owned()));
+        return Err(TreeError::Link(PathBuf::from(path.file_name().unwrap_or_default())));
     }
     let name = path.file_name().unwrap_or_default();
     let target = if path.is_dir() { folder.to_owned() } else { folder.join(name) };
@@ -387,5 +387,30 @@ fn sentence(incident: &Incident, limits: SandboxLimits, who: &str) -> Option<Str
         }
         Incident::Disk => Some(format!("{who} filled the {} MB that it may write.", disk >> 20)),
         Incident::Failure(_) | Incident::Died { .. } => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs::{self, File};
+
+    use super::*;
+    use crate::grade::workspace::Workspace;
+
+    #[test]
+    fn hidden_folders_are_left_where_they_are() {
+        let workspace = Workspace::new(&std::env::temp_dir()).unwrap();
+        let (from, to) = (workspace.path().join("anna"), workspace.path().join("copy"));
+        for folder in [".git", ".cargo", "src"] {
+            fs::create_dir_all(from.join(folder)).unwrap();
+            fs::write(from.join(folder).join("file"), "text").unwrap();
+        }
+        File::create(from.join(".git/pack")).unwrap().set_len(80 << 20).unwrap();
+        fetch(&from, &to).unwrap();
+        let is_there = |name: &str| to.join(name).exists();
+        assert!(is_there("src/file") && is_there(".cargo/file") && !is_there(".git"));
+        File::create(from.join("pack")).unwrap().set_len(80 << 20).unwrap();
+        let error = fetch(&from, &workspace.path().join("other")).unwrap_err();
+        assert_eq!(error.to_string(), "it is larger than 64 MB");
     }
 }

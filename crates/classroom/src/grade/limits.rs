@@ -15,9 +15,14 @@ pub struct GradeLimits {
 
 const MB: u64 = 1 << 20;
 
-/// How large a submission may be.
-pub const SUBMISSION: TreeLimits =
-    TreeLimits { bytes: 64 * MB, entries: 10_000, special: SpecialFiles::Refused };
+/// How large a submission may be, without its hidden folders: what Git keeps is often larger than what was written. Cargo's
+/// settings are needed to build.
+pub const SUBMISSION: TreeLimits = TreeLimits {
+    bytes: 64 * MB,
+    entries: 10_000,
+    special: SpecialFiles::Refused,
+    passes_over: |name| name.to_string_lossy().starts_with('.') && name != ".cargo",
+};
 
 /// How much of a compiler's words is kept.
 pub const COMPILER_WORDS: usize = 16 * 1024;

@@ -29,7 +29,7 @@ fn row(graded: &Graded, class: &GradedClass, page: &str) -> String {
     let max = points_text(class.max_points_of(graded));
     let class = if graded.word() == "agrees" { "good" } else { "bad" };
     format!(
-        "<tr><td><a href=\"{}\">{}</a></td><td class=\"number\">{points} of {max}</td><td class=\"{class}\">{}</td><td>{}</td><td>{}</td></tr>\n",
+        "<tr><td><a href=\"{}\">{}</a></td><td class=\"number\">{points} of {max}</td><td class=\"{class} word\">{}</td><td>{}</td><td>{}</td></tr>\n",
         escaped(page),
         escaped(&graded.name),
         graded.word(),

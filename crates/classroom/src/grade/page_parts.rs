@@ -12,7 +12,7 @@ body{font:1rem/1.5 system-ui,sans-serif;max-width:70rem;margin:0 auto;padding:1r
 h1{overflow-wrap:anywhere}\
 table{border-collapse:collapse}table.list{width:100%}\
 .list th,.list td{border-bottom:1px solid var(--line);padding:.25rem .6rem;text-align:left;vertical-align:top;overflow-wrap:anywhere}\
-.list .number{text-align:right;white-space:nowrap}\
+.list .number{text-align:right;white-space:nowrap}.list .word{white-space:nowrap}\
 .good{color:var(--good)}.bad{color:var(--bad)}\
 pre{overflow-x:auto;padding:.5rem;border:1px solid var(--line);border-radius:.3rem;max-height:30rem}\
 .difference{border-top:2px solid var(--line);margin-top:2rem}\

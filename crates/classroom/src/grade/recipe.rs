@@ -57,6 +57,8 @@ pub enum ProgramStart {
 pub enum RecipeError {
     /// There is nothing that could be built or run.
     Nothing,
+    /// There is only a link to something else.
+    Link(PathBuf),
     /// It is not clear which file is to be started.
     NoMain(SourceLanguage),
     /// There are several programs.
@@ -75,6 +77,9 @@ impl fmt::Display for RecipeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             RecipeError::Nothing => f.write_str("there is nothing in it that could be built or run"),
+            RecipeError::Link(path) => {
+                write!(f, "{} is a link, and links are not followed: hand in the file itself", path.display())
+            }
             RecipeError::NoMain(language) => write!(
                 f,
                 "it is not clear which {} file is to be started: call it main, or write the command into a file called command",
@@ -130,7 +135,7 @@ impl Recipe {
         let list = SourceList::read(folder)?;
         match list.languages().first() {
             Some(&language) => by_sources(folder, &list, language, tools, java_memory),
-            None => by_program(&list.programs),
+            None => by_program(&list),
         }
     }
 }
@@ -210,9 +215,9 @@ fn by_cargo(tools: &Toolchain) -> Result<Recipe, RecipeError> {
     })
 }
 
-fn by_program(programs: &[PathBuf]) -> Result<Recipe, RecipeError> {
-    match programs {
-        [] => Err(RecipeError::Nothing),
+fn by_program(list: &SourceList) -> Result<Recipe, RecipeError> {
+    match &list.programs[..] {
+        [] => Err(list.links.first().map_or(RecipeError::Nothing, |link| RecipeError::Link(link.clone()))),
         [program] => {
             let run = ProgramStart::Command(vec![Path::new(".").join(program).into()]);
             Ok(Recipe { kind: "a program", build: None, run })
@@ -404,6 +409,14 @@ mod tests {
         ] {
             assert_eq!(without_comment(line), command);
         }
+    }
+
+    #[test]
+    fn a_link_is_told_as_one() {
+        let workspace = Workspace::new(&std::env::temp_dir()).unwrap();
+        std::os::unix::fs::symlink("/nowhere", workspace.path().join("chess.cpp")).unwrap();
+        let error = Recipe::find(workspace.path(), &Toolchain::imaginary(), 512 << 20).err().unwrap();
+        assert!(error.to_string().starts_with("chess.cpp is a link"), "{error}");
     }
 
     #[test]

@@ -14,10 +14,12 @@ pub struct SourceList {
     pub sources: Vec<(SourceLanguage, PathBuf)>,
     /// Files in the folder itself that can be run and are no sources.
     pub programs: Vec<PathBuf>,
+    /// Links, which are not followed: they could lead to the solution, or to anybody else's.
+    pub links: Vec<PathBuf>,
 }
 
 impl SourceList {
-    /// Looks through a folder, which was copied within bounds. Links and hidden names are not looked at.
+    /// Looks through a folder, which was copied within bounds. Hidden names are not looked at.
     pub fn read(folder: &Path) -> io::Result<SourceList> {
         let mut list = SourceList::default();
         let mut waiting = vec![PathBuf::new()];
@@ -30,6 +32,8 @@ impl SourceList {
                     continue;
                 } else if kind.is_dir() {
                     waiting.push(path);
+                } else if kind.is_symlink() {
+                    list.links.push(path);
                 } else if let Some(language) = SourceLanguage::of(&path).filter(|_| kind.is_file()) {
                     list.sources.push((language, path));
                 } else if inside.as_os_str().is_empty() && kind.is_file() && is_executable(&entry.metadata()?)
@@ -40,6 +44,7 @@ impl SourceList {
         }
         list.sources.sort();
         list.programs.sort();
+        list.links.sort();
         Ok(list)
     }
 

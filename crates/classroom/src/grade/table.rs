@@ -10,15 +10,12 @@ use crate::points_text::points_text;
 /// The longest name in the table, in columns.
 const NAME: usize = 30;
 
-/// The width where nobody says how wide it may be.
-const USUAL: usize = 100;
-
 const HEAD: [&str; 6] = ["Name", "Points", "Result", "Kind", "Graded", "Remark"];
 
 /// The column that tells since when a grade is known. It is left out where all are new.
 const ORIGIN: usize = 4;
 
-/// The whole table, and the average below it.
+/// The whole table, and the average below it. Where nobody says how wide it may be, nothing is cut off.
 pub fn grades_table(class: &GradedClass, width: Option<usize>) -> Vec<String> {
     let rows: Vec<[String; 6]> = std::iter::once(HEAD.map(str::to_owned))
         .chain(class.list.iter().map(|graded| row(graded, class)))
@@ -27,8 +24,7 @@ pub fn grades_table(class: &GradedClass, width: Option<usize>) -> Vec<String> {
         .map(|column| rows.iter().map(|row| row[column].width()).max().unwrap_or_default())
         .collect();
     let left_out = (class.from_records() == 0).then_some(ORIGIN);
-    let mut lines: Vec<String> =
-        rows.iter().map(|row| line(row, &widths, left_out, width.unwrap_or(USUAL))).collect();
+    let mut lines: Vec<String> = rows.iter().map(|row| line(row, &widths, left_out, width)).collect();
     lines.extend([String::new(), summary(class)]);
     lines.extend(from_records(class));
     lines
@@ -46,12 +42,13 @@ fn row(graded: &Graded, class: &GradedClass) -> [String; 6] {
     [name, points, graded.word().to_owned(), kind, origin.to_owned(), visible(&graded.remark())]
 }
 
-fn line(row: &[String; 6], widths: &[usize], left_out: Option<usize>, width: usize) -> String {
+fn line(row: &[String; 6], widths: &[usize], left_out: Option<usize>, width: Option<usize>) -> String {
     let [cells @ .., remark] = row;
     let shown = cells.iter().zip(widths).enumerate().filter(|(column, _)| Some(*column) != left_out);
     let start: String = shown.map(|(_, (cell, &width))| padded(cell, width) + "  ").collect();
-    let left = width.saturating_sub(start.width()).max("Remark".len());
-    format!("{start}{}", cut(remark, left)).trim_end().to_owned()
+    let left = width.map(|width| width.saturating_sub(start.width()).max("Remark".len()));
+    let remark = left.map_or_else(|| remark.clone(), |left| cut(remark, left));
+    format!("{start}{remark}").trim_end().to_owned()
 }
 
 /// Text in at most so many columns.

@@ -3,6 +3,7 @@
 mod directed;
 mod faults;
 mod honest;
+mod machine_games;
 mod mutants;
 mod python;
 mod reports;

@@ -10,12 +10,14 @@ use std::num::NonZero;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use tabiya_classics::{CLASSICS, Classic};
+use tabiya_classics::{CLASSICS, Classic, Overruling};
 use tabiya_classroom::{
     AfterDifference, CheckOptions, CheckReport, InputTiming, ProgramEnd, ProgramError, ProgramRun, Runner,
     Talk, TestCase, check_with, chosen_cases,
 };
+use tabiya_rules::{Color, Rank, Role};
 
+use crate::support::report_on;
 use change::Mutant;
 
 /// How many mutants of each classic there are at least.
@@ -170,12 +172,6 @@ impl<F: Fn(&Talk<'_>, ProgramRun) -> ProgramRun + Sync> Runner for OtherEnd<'_, 
     }
 }
 
-/// The report on a program in some short games.
-fn report_on(runner: &dyn Runner, classic: &'static Classic, options: &CheckOptions) -> CheckReport {
-    let cases = chosen_cases(classic, options);
-    check_with(classic, runner, &cases, options, &AtomicBool::new(false), &|_, _, _| {}).unwrap()
-}
-
 /// A program that has written half of its output and is silent before it has all its input.
 fn silent(mut run: ProgramRun) -> ProgramRun {
     run.output.truncate(run.output.len() / 2);
@@ -272,6 +268,22 @@ fn words_of_another_game_do_not_change_what_could_be_earned() {
     }
 }
 
+#[test]
+fn who_dies_before_reading_is_told_so() {
+    let hong = Classic::find("hong").unwrap();
+    let options = CheckOptions { games: 0, ..CheckOptions::default() };
+    let end = |_: &Talk<'_>, run: ProgramRun| ProgramRun {
+        output: Vec::new(),
+        complaints: b"Traceback:\nNameError: name 'board' is not defined\n".to_vec(),
+        end: ProgramEnd::Exited(1),
+        is_unread: true,
+        ..run
+    };
+    let report = report_on(&OtherEnd { mutant: &Mutant::new(hong, "as it is", &[]), end }, hong, &options);
+    let told = "The program fails before it reads any input. It said: NameError: name 'board' is not defined";
+    assert_eq!(report.remarks, [told]);
+}
+
 /// The shortest game that is told of a mutant by default.
 fn headline(classic: &'static Classic, name: &str) -> (String, String) {
     let mutants = mutants(classic);
@@ -295,10 +307,36 @@ fn headline(classic: &'static Classic, name: &str) -> (String, String) {
 fn the_first_that_is_told_is_the_shortest_game_that_can_be_repeated() {
     let cuhk = Classic::find("cuhk").unwrap();
     let (key, game) = headline(cuhk, "a pawn jumps over a man with its double step");
-    // Four for White's pawn; where it is Black's, White has to move once more.
-    assert!(key == "pawn-blocked" && game.lines().count() <= 5, "{key}: {game}");
+    assert!(key == "pawn-blocked" && game.lines().count() == 4, "{key}: {game}");
     let (key, game) = headline(cuhk, "a bishop jumps");
     assert!(key == "bishop-blocked" && game.lines().count() <= 4, "{key}: {game}");
+}
+
+#[test]
+fn what_one_side_does_wrong_is_shown_by_few_moves() {
+    let cuhk = Classic::find("cuhk").unwrap();
+    let mut mutant = Mutant::new(cuhk, "White's pawn jumps over a man with its double step", &[]);
+    mutant.ruling = Some(Box::new(|table, from, to| {
+        let (rise, is_pawn) = (to.index() as i64 - from.index() as i64, Some(Role::Pawn));
+        let jumps = rise == 16
+            && from.rank() == Rank::Second
+            && table.turn() == Color::White
+            && table.piece_at(from).map(|piece| piece.role) == is_pawn
+            && table.piece_at(to).is_none();
+        jumps.then_some(Overruling::Allow)
+    }));
+    let report = report_on(&mutant, cuhk, &CheckOptions::default());
+    let (_, found) = report.plainest_difference().unwrap();
+    let game = String::from_utf8_lossy(&found.input);
+    assert_eq!((found.key.as_str(), game.lines().count()), ("pawn-blocked", 4), "{game}");
+
+    let hong = Classic::find("hong").unwrap();
+    let mut mutant = Mutant::new(hong, "a check on Black is not told", &[]);
+    mutant.in_check = Some(Box::new(|table, is_check| is_check && table.turn() == Color::White));
+    let report = report_on(&mutant, hong, &CheckOptions::default());
+    let (_, found) = report.plainest_difference().unwrap();
+    let game = String::from_utf8_lossy(&found.input);
+    assert_eq!((found.key.as_str(), game.lines().count()), ("check", 3), "{game}");
 }
 
 #[test]
@@ -312,7 +350,8 @@ fn a_piece_that_is_worth_something_else_is_shown_by_few_exchanges() {
     let (_, found) = report.plainest_difference().unwrap();
     let game = String::from_utf8_lossy(&found.input);
     assert_eq!(found.key, "bishop-worth");
-    assert!(game.lines().count() <= 10, "{game}");
+    // A bishop and a knight, and the game is stopped.
+    assert!(game.lines().count() <= 6, "{game}");
 }
 
 #[test]

@@ -1,15 +1,18 @@
 //! What the tests of the checker share.
 
+use std::cell::RefCell;
 use std::ffi::OsString;
+use std::io::{self, BufRead, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use tabiya_classics::Classic;
+use tabiya_classics::{Classic, ClassicOptions, SessionHost, run_hosted};
 use tabiya_classroom::{
-    AfterDifference, CheckOptions, CheckReport, Checker, InputTiming, OwnStarts, Severity, Undo, report_json,
+    Advice, AfterDifference, CheckOptions, CheckReport, Checker, InputTiming, OwnStarts, ProgramEnd,
+    ProgramRun, Prompts, Runner, Severity, Talk, Undo, check_with, chosen_cases, report_json,
 };
 
 /// The program with faults, which `cargo test` builds with the other examples.
@@ -81,4 +84,87 @@ pub fn first_difference(report: &Value) -> Option<&Value> {
 
 pub fn text<'a>(difference: &'a Value, field: &str) -> &'a str {
     difference[field].as_str().unwrap_or_default()
+}
+
+/// The report on whatever a runner runs.
+pub fn report_on(runner: &dyn Runner, classic: &'static Classic, options: &CheckOptions) -> CheckReport {
+    let cases = chosen_cases(classic, options);
+    check_with(classic, runner, &cases, options, &AtomicBool::new(false), &|_, _, _| {}).unwrap()
+}
+
+/// A session with a program of ours, in this process.
+pub fn run_in_process(
+    classic: &Classic,
+    talk: &Talk<'_>,
+    seed: u64,
+    host: &mut dyn SessionHost,
+) -> ProgramRun {
+    let fen = talk.fen.map(|fen| fen.parse().unwrap());
+    let options = ClassicOptions { fen, seed: Some(seed), ..ClassicOptions::default() };
+    let written = RefCell::new(Vec::new());
+    let mut input = Spoken { talk, written: &written, all: talk.input.to_vec(), read: 0 };
+    let mut output = Limited { written: &written, limit: talk.output_limit };
+    let ran = run_hosted(classic, &options, &mut input, &mut output, host);
+    ProgramRun {
+        output: written.into_inner(),
+        complaints: Vec::new(),
+        end: ran.map_or(ProgramEnd::Flooded, |()| ProgramEnd::Exited(0)),
+        took: Duration::ZERO,
+        slowest: Duration::ZERO,
+        is_all_given: true,
+        is_unread: false,
+        prompts: Prompts::Shown,
+    }
+}
+
+/// An input that may go on when the program has answered.
+struct Spoken<'a> {
+    talk: &'a Talk<'a>,
+    written: &'a RefCell<Vec<u8>>,
+    all: Vec<u8>,
+    read: usize,
+}
+
+impl Read for Spoken<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.fill_buf()?.read(buffer)?;
+        self.consume(count);
+        Ok(count)
+    }
+}
+
+impl BufRead for Spoken<'_> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        if self.read == self.all.len() {
+            let advice = (self.talk.advise)(&self.written.borrow(), Prompts::Shown);
+            if let Advice::Say(more) = advice {
+                self.all.extend(more);
+            }
+        }
+        Ok(&self.all[self.read..])
+    }
+
+    fn consume(&mut self, count: usize) {
+        self.read += count;
+    }
+}
+
+/// An output that has an end, for programs that would have none.
+struct Limited<'a> {
+    written: &'a RefCell<Vec<u8>>,
+    limit: usize,
+}
+
+impl Write for Limited<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let mut written = self.written.borrow_mut();
+        if written.len() > self.limit {
+            return Err(io::Error::other("too much"));
+        }
+        written.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }

@@ -1,10 +1,11 @@
-use std::io::{self, Write};
-use std::sync::atomic::AtomicBool;
-use std::time::Duration;
+use std::io;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use tabiya_classics::{Classic, ClassicOptions, Overruling, SessionHost, run_hosted};
-use tabiya_classroom::{ProgramEnd, ProgramError, ProgramRun, Prompts, Runner, Talk, Topic};
+use tabiya_classics::{Classic, Overruling, SessionHost};
+use tabiya_classroom::{ProgramEnd, ProgramError, ProgramRun, Runner, Talk, Topic};
 use tabiya_rules::{Position, Rules, Square};
+
+use crate::support::run_in_process;
 
 pub type Table = Position<&'static Rules>;
 type Ruling = Box<dyn Fn(&Table, Square, Square) -> Option<Overruling> + Sync>;
@@ -24,6 +25,8 @@ pub struct Mutant {
     pub hearing: Option<Hearing>,
     /// When it dies.
     pub dies_at: Option<&'static str>,
+    /// Its luck: another in every game.
+    seeds: AtomicU64,
 }
 
 impl Mutant {
@@ -37,6 +40,7 @@ impl Mutant {
             in_check: None,
             hearing: None,
             dies_at: None,
+            seeds: AtomicU64::new(5),
         }
     }
 
@@ -57,29 +61,16 @@ impl Mutant {
 
 impl Runner for Mutant {
     fn run(&self, talk: &Talk<'_>, _stop: &AtomicBool) -> Result<ProgramRun, ProgramError> {
-        let fen = talk.fen.map(|fen| fen.parse().unwrap());
-        let options = ClassicOptions { fen, seed: Some(5), ..ClassicOptions::default() };
         let mut input = self.input(talk.input);
         let death = self.dies_at.and_then(|word| position(&input, word.as_bytes()));
         input.truncate(death.unwrap_or(input.len()));
-        let mut output = Limited { written: Vec::new(), limit: talk.output_limit };
-        let mut host = MutantHost(self);
-        let ran = run_hosted(&self.classic, &options, &mut input.as_slice(), &mut output, &mut host);
-        let end = match (ran, death) {
-            (Err(_), _) => ProgramEnd::Flooded,
-            (Ok(()), Some(_)) => ProgramEnd::Died(11),
-            (Ok(()), None) => ProgramEnd::Exited(0),
-        };
-        Ok(ProgramRun {
-            output: output.written,
-            complaints: Vec::new(),
-            end,
-            took: Duration::ZERO,
-            slowest: Duration::ZERO,
-            is_all_given: true,
-            is_unread: false,
-            prompts: Prompts::Shown,
-        })
+        let talk = Talk { input: &input, ..*talk };
+        let seed = self.seeds.fetch_add(1, Ordering::Relaxed);
+        let mut run = run_in_process(&self.classic, &talk, seed, &mut MutantHost(self));
+        if death.is_some() && run.end == ProgramEnd::Exited(0) {
+            run.end = ProgramEnd::Died(11);
+        }
+        Ok(run)
     }
 }
 
@@ -102,23 +93,4 @@ impl SessionHost for MutantHost<'_> {
 
 fn position(text: &[u8], word: &[u8]) -> Option<usize> {
     text.windows(word.len()).position(|window| window == word)
-}
-
-/// An output that has an end, for mutants that would have none.
-struct Limited {
-    written: Vec<u8>,
-    limit: usize,
-}
-
-impl Write for Limited {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if self.written.len() > self.limit {
-            return Err(io::Error::other("too much"));
-        }
-        self.written.write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
 }
