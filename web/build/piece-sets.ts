@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Plugin } from "vite";
-import { germanLetterPiece, letterPiece, shapePiece } from "./piece-shapes.ts";
+import { letterPiece, shapePiece } from "./piece-shapes.ts";
 import { stauntonPiece } from "./staunton-pieces.ts";
 
 const NAME = /^virtual:pieces\/([a-z]+)\.css$/;
@@ -15,7 +15,7 @@ export type PieceRole = (typeof ROLES)[number];
 const SHEETS: Record<string, () => string> = {
   cburnett,
   shapes: () => drawn("shapes", shapePiece),
-  letters: () => `${drawn("letters", letterPiece)}\n${drawn("letters", germanLetterPiece, ":lang(de)")}`,
+  letters: () => drawn("letters", letterPiece),
   staunton: () => drawn("staunton", stauntonPiece),
 };
 
@@ -31,9 +31,9 @@ export function pieceSets(): Plugin {
   };
 }
 
-/** The men of a set: on the whole page where it is chosen, and in a picture of it wherever that is; for some readers alone, or all. */
-function selector(set: string, man: string, readers = ""): string {
-  return `:root${readers}[data-pieces="${set}"] piece${man},:root${readers} .piece-set[data-set="${set}"] piece${man}`;
+/** The men of a set: on the whole page where it is chosen, and in a picture of it wherever that is. */
+function selector(set: string, man: string): string {
+  return `:root[data-pieces="${set}"] piece${man},:root .piece-set[data-set="${set}"] piece${man}`;
 }
 
 /** The pieces of Colin M. L. Burnett, which come with chessground. */
@@ -52,10 +52,10 @@ function pictureOf(svg: string): string {
   return `data:image/svg+xml,${inline.replace(/["%#<>]/g, (sign) => (sign === '"' ? "'" : encodeURIComponent(sign)))}`;
 }
 
-function drawn(set: string, draw: (role: PieceRole, color: PieceColor) => string, readers = ""): string {
+function drawn(set: string, draw: (role: PieceRole, color: PieceColor) => string): string {
   const rules = COLORS.flatMap((color) =>
     ROLES.map((role) => {
-      return `${selector(set, `.${role}.${color}`, readers)}{background-image:url("${pictureOf(draw(role, color))}")}`;
+      return `${selector(set, `.${role}.${color}`)}{background-image:url("${pictureOf(draw(role, color))}")}`;
     }),
   );
   return rules.join("\n");

@@ -14,7 +14,6 @@ const SHAPES: Record<PieceRole, string> = {
 };
 
 const LETTERS: Record<PieceRole, string> = { pawn: "P", knight: "N", bishop: "B", rook: "R", queen: "Q", king: "K" };
-const GERMAN_LETTERS: Record<PieceRole, string> = { pawn: "B", knight: "S", bishop: "L", rook: "T", queen: "D", king: "K" };
 
 function inks(color: PieceColor): { fill: string; line: string } {
   return color === "white" ? { fill: "#fffdf6", line: "#2b2622" } : { fill: "#2f2b3a", line: "#f3efe6" };
@@ -33,16 +32,7 @@ export function shapePiece(role: PieceRole, color: PieceColor): string {
 
 /** A piece of the set "letters": a disc for White, a square for Black, with its letter. Its corners are left to the coordinates. */
 export function letterPiece(role: PieceRole, color: PieceColor): string {
-  return discWith(LETTERS[role], color);
-}
-
-/** The same for those who read German. */
-export function germanLetterPiece(role: PieceRole, color: PieceColor): string {
-  return discWith(GERMAN_LETTERS[role], color);
-}
-
-function discWith(letter: string, color: PieceColor): string {
   const { fill, line } = inks(color);
   const body = color === "white" ? '<circle cx="24" cy="24" r="18.5"/>' : '<rect x="7.5" y="7.5" width="33" height="33" rx="10"/>';
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48"><g fill="${fill}" stroke="${color === "white" ? line : "#fff"}" stroke-width="2">${body}</g><text x="24" y="33" font-family="Verdana,DejaVu Sans,sans-serif" font-weight="700" font-size="25" text-anchor="middle" fill="${line}">${letter}</text></svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48"><g fill="${fill}" stroke="${color === "white" ? line : "#fff"}" stroke-width="2">${body}</g><text x="24" y="33" font-family="Verdana,DejaVu Sans,sans-serif" font-weight="700" font-size="25" text-anchor="middle" fill="${line}">${LETTERS[role]}</text></svg>`;
 }
