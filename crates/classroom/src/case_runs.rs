@@ -260,11 +260,20 @@ impl<'a> CaseRuns<'a> {
         result: Option<CaseResult>,
         known: &Knowledge,
     ) -> Result<CaseResult, ProgramError> {
+        // Of a case that nobody runs the game is not made.
+        if let Some(CaseResult::Skipped(why)) = result
+            && !matches!(why, SkipReason::Hangs | SkipReason::HungBefore)
+        {
+            return Ok(CaseResult::Skipped(why));
+        }
+        let has_run = matches!(result, Some(CaseResult::Ran { .. }));
+        if let Some(why) = self.check.why_skipped(case).filter(|_| !has_run) {
+            return Ok(CaseResult::Skipped(why));
+        }
         let askable = known.hung_at.askable(self.check, case, case.input())?;
         let is_right = |result: &CaseResult| match result {
-            CaseResult::Skipped(SkipReason::Hangs) => false,
             CaseResult::Skipped(SkipReason::HungBefore) => askable.is_none(),
-            CaseResult::Skipped(_) => true,
+            CaseResult::Skipped(_) => false,
             CaseResult::Ran { timing, input, first, second } => {
                 let is_tried = *timing == InputTiming::AllAtOnce
                     || !first.may_read_ahead()
