@@ -219,5 +219,6 @@ fn promise() -> Result<()> {
 }
 
 fn short_fuzz() -> Result<()> {
+    shell::run(fuzz::cargo("clippy")?.args(DENY))?;
     fuzz::all(FUZZ_SECONDS)
 }
