@@ -185,9 +185,7 @@ impl RemoteGame {
         let plays_person = match told.you.role {
             RoleInGame::White => is_person(told.black.kind),
             RoleInGame::Black => is_person(told.white.kind),
-            RoleInGame::Both => false,
-            // Whoever watches people is not told how.
-            RoleInGame::Spectator => is_person(told.white.kind) || is_person(told.black.kind),
+            RoleInGame::Both | RoleInGame::Spectator => false,
         };
         if plays_person && !self.is_over() { Err(NotOnServer::NoHelp) } else { Ok(()) }
     }

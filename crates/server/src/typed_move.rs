@@ -73,7 +73,7 @@ mod tests {
         for text in ["Sd4", "Lxd5", "bxa8=D"] {
             assert!(read(text, Language::English).is_err(), "{text}");
         }
-        assert_eq!(read("Xd4", Language::German), Err("not_a_move".to_owned()));
+        assert!(read("Xd4", Language::German).is_err());
         assert!(read("Sd8", Language::German).is_err());
     }
 
