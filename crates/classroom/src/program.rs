@@ -341,6 +341,7 @@ impl Group<'_> {
     ) -> io::Result<Group<'_>> {
         let output = terminal.map_or_else(Stdio::piped, Stdio::from);
         command.stdin(Stdio::piped()).stdout(output).stderr(Stdio::piped()).process_group(0);
+        leash.into_iter().for_each(|leash| leash.mark(&mut command));
         let leader = command.spawn()?;
         leash.into_iter().for_each(|leash| leash.tie(leader.id()));
         Ok(Group { leader, leash, is_reaped: false })

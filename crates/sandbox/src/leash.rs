@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 
 use crate::Helper;
-use crate::process_table::descendants;
+use crate::process_table::{descendants, with_variable};
 
 /// How often to look whether what is stopped has started more before that.
 const ROUNDS: usize = 20;
@@ -15,7 +15,8 @@ const ROUNDS: usize = 20;
 /// Where no namespace does it: ends programs when this process ends, however that happens.
 ///
 /// A small process beside this one is told of each program. It hears that this one has ended by the end of its input, and then
-/// ends the groups of the programs and all that they have started, as long as nobody in between has ended before.
+/// ends the groups of the programs, all that they have started as long as nobody in between has ended before, and whoever else
+/// carries its mark in their environment, as what they start does unless it is told otherwise.
 pub struct Leash {
     watcher: Child,
     /// `None` once it may go.
@@ -32,6 +33,11 @@ impl Leash {
         let mut watcher = command.spawn()?;
         let orders = Mutex::new(watcher.stdin.take());
         Ok(Leash { watcher, orders })
+    }
+
+    /// Before it is started: the program carries the watcher's mark, and so does what it starts.
+    pub fn mark(&self, command: &mut Command) {
+        command.env(MARK, self.watcher.id().to_string());
     }
 
     /// From now on the process of this number, which leads a group, ends with this one.
@@ -63,6 +69,9 @@ impl Drop for Leash {
 /// The word that makes the helper a watcher.
 pub const LEASH: &str = "leash";
 
+/// The variable in a program's environment that names its watcher.
+const MARK: &str = "TABIYA_LEASH";
+
 /// What the watcher does.
 pub fn run() -> ExitCode {
     let mut tied: BTreeSet<i32> = BTreeSet::new();
@@ -74,27 +83,34 @@ pub fn run() -> ExitCode {
             _ => tied.remove(&number),
         };
     }
-    tied.into_iter().filter(|&number| number > 1).filter_map(Pid::from_raw).for_each(end_group);
+    let leaders: Vec<Pid> = tied.into_iter().filter(|&number| number > 1).filter_map(Pid::from_raw).collect();
+    end(&leaders);
     ExitCode::SUCCESS
 }
 
-/// Ends a group and all that its leader has started. They are stopped first, so that none starts another meanwhile.
-fn end_group(leader: Pid) {
-    let _ = kill_process_group(leader, Signal::STOP);
-    let mut found: Vec<Pid> = Vec::new();
+/// Ends groups, all that their leaders have started, and all that carry this watcher's mark. They are stopped first, so that
+/// none starts another meanwhile, and parents are not ended before their children are found.
+fn end(leaders: &[Pid]) {
+    for &leader in leaders {
+        let _ = kill_process_group(leader, Signal::STOP);
+    }
+    let mark = format!("{MARK}={}", std::process::id());
+    let mut found: BTreeSet<i32> = BTreeSet::new();
     for _ in 0..ROUNDS {
-        let new: Vec<Pid> =
-            descendants(leader).into_iter().filter(|number| !found.contains(number)).collect();
+        let started = leaders.iter().flat_map(|&leader| descendants(leader));
+        let all: Vec<Pid> = started.chain(with_variable(mark.as_bytes())).collect();
+        let new: Vec<Pid> = all.into_iter().filter(|number| found.insert(number.as_raw_pid())).collect();
         if new.is_empty() {
             break;
         }
         for number in new {
             let _ = kill_process(number, Signal::STOP);
-            found.push(number);
         }
     }
-    for number in found {
+    for number in found.into_iter().filter_map(Pid::from_raw) {
         let _ = kill_process(number, Signal::KILL);
     }
-    let _ = kill_process_group(leader, Signal::KILL);
+    for &leader in leaders {
+        let _ = kill_process_group(leader, Signal::KILL);
+    }
 }

@@ -37,6 +37,16 @@ pub fn descendants(of: Pid) -> Vec<Pid> {
     found
 }
 
+/// All that have this variable, written `NAME=value`, in their environment, as far as we may look.
+pub fn with_variable(variable: &[u8]) -> Vec<Pid> {
+    let has_it = |entry: &ProcessEntry| {
+        let environment =
+            fs::read(format!("/proc/{}/environ", entry.number.as_raw_pid())).unwrap_or_default();
+        environment.split(|&byte| byte == 0).any(|word| word == variable)
+    };
+    processes().into_iter().filter(has_it).map(|entry| entry.number).collect()
+}
+
 /// Field 4 of the kernel's line on a process. Its name may have anything in it, brackets too.
 fn parent(line: &[u8]) -> Option<i32> {
     let name_end = line.iter().rposition(|&byte| byte == b')')?;

@@ -295,8 +295,9 @@ fn a_check_that_is_killed_takes_the_program_along() {
     let fifo = std::env::temp_dir().join(format!("tabiya-killed-{}", std::process::id()));
     assert!(Command::new("mkfifo").arg(&fifo).status().unwrap().success());
     let mut command = check("hong", "--timeout 600 --case game-01");
-    // One that has started another, in a session of that one's own.
-    let script = "setsid sleep 1000 & echo $$ $! > \"$0\"; exec sleep 1000";
+    // One that has started another, in a session of that one's own, and a third whose own parent has ended.
+    let script = "setsid sleep 1000 & second=$!; third=$(setsid sleep 1000 >/dev/null & echo $!); \
+                  echo $$ $second $third > \"$0\"; exec sleep 1000";
     let mut child =
         command.args(["--", "sh", "-c", script]).arg(&fifo).stdout(Stdio::null()).spawn().unwrap();
     let mut numbers = String::new();
@@ -304,7 +305,7 @@ fn a_check_that_is_killed_takes_the_program_along() {
     child.kill().unwrap();
     child.wait().unwrap();
     std::fs::remove_file(&fifo).unwrap();
-    assert_eq!(numbers.split_whitespace().count(), 2);
+    assert_eq!(numbers.split_whitespace().count(), 3);
     for number in numbers.split_whitespace() {
         let line = format!("/proc/{number}/stat");
         let is_gone = || std::fs::read_to_string(&line).map_or(true, |about| about.contains(") Z "));

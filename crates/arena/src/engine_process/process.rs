@@ -64,10 +64,9 @@ impl Process {
         leash: Option<Arc<Leash>>,
     ) -> io::Result<Process> {
         let command = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        leash.iter().for_each(|leash| leash.mark(command));
         let mut child = command.process_group(0).spawn()?;
-        if let Some(leash) = &leash {
-            leash.tie(child.id());
-        }
+        leash.iter().for_each(|leash| leash.tie(child.id()));
         let input = child.stdin.take().map(writer);
         let output = child.stdout.take().map(reader::lines);
         let output = output.ok_or_else(|| io::Error::other("it has no standard output"))?;
