@@ -185,6 +185,7 @@ export const german: Texts = {
     mustPass: "Es gibt keinen Zug: du musst aussetzen.",
     stop: "Beenden und zählen",
     goOn: "Den Computer ziehen lassen",
+    levelWord: "Stufe",
     rematch: "Revanche",
     rematchWaiting: "Warten auf die Antwort zur Revanche …",
     computerBusy: "Der Computer ist mit anderen Partien beschäftigt. Sein Zug kommt noch.",

@@ -179,6 +179,7 @@ const english = {
     mustPass: "There is no move: you have to pass.",
     stop: "Stop and count",
     goOn: "Let the computer move",
+    levelWord: "level",
     rematch: "Rematch",
     rematchWaiting: "Waiting for the answer to your rematch …",
     computerBusy: "The computer is busy with other games. Its move will come.",
