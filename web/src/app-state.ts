@@ -197,6 +197,8 @@ class AppState {
   go(path: string): void {
     if (location.pathname + location.search + location.hash !== path) history.pushState(null, "", path);
     this.followAddress();
+    // Another page is read from its top, however far down one was.
+    scrollTo(0, 0);
   }
 
   /** Goes to a game that the server has just made. */
