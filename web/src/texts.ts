@@ -181,7 +181,7 @@ const english = {
     goOn: "Let the computer move",
     levelWord: "level",
     rematch: "Rematch",
-    rematchWaiting: "Waiting for the answer to your rematch …",
+    rematchWaiting: "Waiting for an answer …",
     computerBusy: "The computer is busy with other games. Its move will come.",
     keptAgain: "The server keeps moves again: play goes on.",
     rematchWanted: (name: string): string => `${name} would like a rematch.`,
@@ -192,7 +192,7 @@ const english = {
     drawOffered: (side: Side): string => `${sides[side]} offers a draw. Accept?`,
     drawOfferedByYou: "You have offered a draw.",
     takebackAsked: (side: Side, plies: number): string =>
-      `${sides[side]} asks to take back ${plies === 1 ? "the last move" : `${plies} moves`}. Agree?`,
+      `Let ${sides[side]} take back ${plies === 1 ? "the last move" : `${plies} moves`}?`,
     takebackAskedByYou: "You have asked for a takeback.",
     join: "Take the free seat",
     score: (white: string, black: string): string => `Match ${white} : ${black}`,
