@@ -192,6 +192,7 @@ export const german: Texts = {
     keptAgain: "Der Server bewahrt wieder Züge auf: es geht weiter.",
     rematchWanted: (name: string): string => `${name} möchte eine Revanche.`,
     rematchAccept: "Ja",
+    rematchBegun: "Sie spielen noch einmal.",
     rematchGo: "Zur nächsten Partie",
     decline: "Nein",
     accept: "Ja",

@@ -186,6 +186,7 @@ const english = {
     keptAgain: "The server keeps moves again: play goes on.",
     rematchWanted: (name: string): string => `${name} would like a rematch.`,
     rematchAccept: "Play again",
+    rematchBegun: "They play again.",
     rematchGo: "To the next game",
     decline: "No",
     accept: "Yes",

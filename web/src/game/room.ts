@@ -383,6 +383,7 @@ export class Room {
         if (!this.view) break;
         this.view = { ...this.view, rematch: message.by, next: message.next };
         if (message.by && message.by !== this.side) this.say(texts.game.rematchWanted(holderName(this.view, message.by)), "note");
+        else if (message.next && !this.isPlayer) this.say(texts.game.rematchBegun, "note");
         break;
       case "busy":
         // The next entry takes it out of the status line.

@@ -135,6 +135,16 @@ test("a game that was just made is not asked for", async () => {
   expect([room.view?.version, environment.connections]).toEqual([1, 1]);
 });
 
+test("whoever watches keeps the way to the rematch that was told once", async () => {
+  const watched = gameView({ stage: "over", you: { role: "spectator", may_join: false, may_steer: false } });
+  const { room, socket } = await new FakeEnvironment().enter(watched);
+  socket.hear({ type: "rematch", version: 1, by: null, next: "ijklmnop" });
+  expect([room.status, room.view?.next]).toEqual([texts.game.rematchBegun, "ijklmnop"]);
+  socket.lose();
+  socket.open(watched);
+  expect(room.view?.next).toBe("ijklmnop");
+});
+
 test("a connection is said to be lost only where something is shown and it is gone for a moment", async () => {
   const environment = new FakeEnvironment();
   environment.answer = () => Promise.reject(new Unreachable());
