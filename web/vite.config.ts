@@ -13,7 +13,12 @@ export default defineConfig({
     rolldownOptions: {
       input: { index: "index.html", away: "away.html", sw: "src/away/service-worker.ts" },
       // A service worker has the page's right to all paths only at the root, and is always called the same.
-      output: { entryFileNames: ({ name }) => (name === "sw" ? "sw.js" : "assets/[name]-[hash].js") },
+      output: {
+        entryFileNames: ({ name }) => (name === "sw" ? "sw.js" : "assets/[name]-[hash].js"),
+        // The server knows the words of a language by this name, and tells who reads it of them with the page.
+        chunkFileNames: ({ facadeModuleId }) =>
+          facadeModuleId?.endsWith("/src/texts-de.ts") ? "assets/words-de-[hash].js" : "assets/[name]-[hash].js",
+      },
     },
   },
 });

@@ -91,8 +91,10 @@ class AppState {
   private readonly listeners = new Set<() => void>();
   private newSession: Promise<SessionInfo> | null = null;
   private isBeginning = false;
-  /** A game that the server has just made: nobody needs to ask whether it is there. */
-  private made: string | null = null;
+  /** A game that the server has just made. */
+  private made: GameView | null = null;
+  /** What is there once it is known who one is here. */
+  private known: Promise<void> = Promise.resolve();
 
   subscribe(listener: () => void): () => void {
     this.listeners.add(listener);
@@ -106,8 +108,11 @@ class AppState {
   async start(): Promise<void> {
     window.addEventListener("popstate", () => this.followAddress());
     window.addEventListener("hashchange", () => this.followAddress());
-    await this.loadSession();
+    this.known = this.loadSession();
+    // A game is asked for meanwhile: who is far away waits for each question.
+    if (this.route.page !== "game") await this.known;
     this.followAddress();
+    await this.known;
     setInterval(() => void this.askForHost(), LOOK_FOR_HOST);
   }
 
@@ -163,7 +168,8 @@ class AppState {
         this.changed();
         return;
       } catch (error) {
-        this.tell(error instanceof Unreachable ? texts.net.triedAgain : error instanceof Error ? error.message : String(error));
+        this.notice = error instanceof Unreachable ? texts.net.triedAgain : error instanceof Error ? error.message : String(error);
+        this.changed();
         await new Promise((done) => setTimeout(done, wait));
       }
     }
@@ -171,6 +177,7 @@ class AppState {
 
   /** Makes sure that the server knows the player. No account is needed, only a name. */
   async ensureSession(): Promise<SessionInfo> {
+    await this.known;
     if (this.session) return this.session;
     this.newSession ??= http.newSession(settings.get().name || texts.home.guest).finally(() => {
       this.newSession = null;
@@ -197,12 +204,14 @@ class AppState {
   go(path: string): void {
     if (location.pathname + location.search + location.hash !== path) history.pushState(null, "", path);
     this.followAddress();
+    // Another page is read from its top, however far down one was.
+    scrollTo(0, 0);
   }
 
   /** Goes to a game that the server has just made. */
-  goToNew({ game }: GameView): void {
-    this.made = game;
-    this.go(`/${game}`);
+  goToNew(made: GameView): void {
+    this.made = made;
+    this.go(`/${made.game}`);
   }
 
   private followAddress(): void {
@@ -238,8 +247,8 @@ class AppState {
       path = await untilReached(
         async () => {
           await this.ensureSession();
-          this.made = (await http.newGame({ rules: { name: rules }, opponent, color: "white" })).game;
-          return `/${this.made}`;
+          this.made = await http.newGame({ rules: { name: rules }, opponent, color: "white" });
+          return `/${this.made.game}`;
         },
         () => {
           this.tell(texts.net.triedAgain);
@@ -275,7 +284,7 @@ class AppState {
       toldByHost: (switches: HostSwitches) => this.toldByHost(switches),
       sessionEnded: () => this.sessionEnded(),
     };
-    this.room = new Room(id, environment, this.made === id);
+    this.room = new Room(id, environment, this.made?.game === id ? this.made : null);
     this.made = null;
     if (refusal) this.room.say(refusal, "refusal");
     this.changed();

@@ -21,7 +21,7 @@ export function App(): JSX.Element {
         <HostBanner />
         <Page />
       </main>
-      {app.route.page !== "game" && app.route.page !== "setup" && (
+      {(!app.welcome || (app.route.page !== "game" && app.route.page !== "setup")) && (
         <p class="notice" role="status">
           {app.notice}
         </p>

@@ -44,3 +44,24 @@ test("whoever does not take Brotli is sent gzip, and programs get what they ask 
   expect(await coding("/v1/", "identity")).toBeUndefined();
   await page.context().close();
 });
+
+test("German words are asked for with the page, not after it", async ({ server, browser }) => {
+  test.skip(Boolean(process.env.TABIYA_DIST), "what is sent is that of the program");
+  const context = await browser.newContext({ baseURL: server.url, locale: "de-DE" });
+  const page = await context.newPage();
+  const areWordsAsked = page.waitForRequest(/\/assets\/words-de-/);
+  // The page itself would ask for them, but not before its script is there.
+  await page.route(/\/assets\/index-.*\.js$/, async (route) => {
+    await areWordsAsked;
+    await route.continue();
+  });
+  let asked = 0;
+  page.on("request", (request) => {
+    if (request.url().includes("/assets/words-de-")) asked += 1;
+  });
+  await page.goto("/");
+  await expect(page.locator("html")).toHaveAttribute("lang", "de");
+  await expect(page.locator(".home-board")).toBeVisible();
+  expect(asked).toBe(1);
+  await context.close();
+});

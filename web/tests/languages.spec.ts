@@ -35,6 +35,31 @@ test("a German browser is spoken to in German, and in English once its reader ch
   await expect(log.locator(".refusal")).toHaveText(["Ein König zieht nicht von e1 nach e3.", "A king does not move from e8 to e6."]);
 });
 
+test("the computer and a guest have German names wherever they are read, and files have the usual ones", async ({ page }) => {
+  await page.goto("/");
+  await page.getByRole("button", { name: german.home.computer }).click();
+  await expect(page.locator(".player[data-side=black]")).toContainText("Tabiya Stufe 2");
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Tabiya Stufe 2");
+  await typeGermanMove(page, "e4");
+  await expect(page.locator(".move")).toHaveCount(2);
+  const game = new URL(page.url()).pathname;
+  await page.goto("/");
+  await page.getByRole("button", { name: german.home.here }).click();
+  await expect(page.locator(".turn")).toHaveText(german.game.toMove.white);
+  await page.goto("/");
+  await expect(page.getByRole("region", { name: german.home.running })).toContainText("– Gast, an einem Brett");
+  await expect(page.getByRole("region", { name: german.home.running })).toContainText("– Tabiya Stufe 2");
+  await page.goto("/#games=mine");
+  await page.getByLabel(german.games.player).fill("Stufe 2");
+  await page.getByRole("button", { name: german.games.search }).click();
+  await expect(page.locator("tbody tr")).toHaveCount(1);
+  await expect(page.locator("tbody tr")).toContainText("Tabiya Stufe 2");
+  const file = await page.request.get(`/v1/games${game}/export/pgn`);
+  expect(await file.text()).toContain('[Black "Tabiya level 2"]');
+  await page.goto("/host");
+  await expect(page.locator(".host-games")).toContainText("Tabiya Stufe 2");
+});
+
 test("the host's page speaks German as well", async ({ page }) => {
   await page.goto("/host");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Gastgeber");

@@ -1,4 +1,4 @@
-import { beginWith, expect, pageAt, test, texts } from "./support.ts";
+import { beginWith, clickMove, expect, pageAt, test, texts } from "./support.ts";
 import type { Page } from "./support.ts";
 
 const SIZES = [
@@ -82,6 +82,9 @@ function faults(): string[] {
   );
   for (const { element } of seen(".dialog-body, .status-panel, .headline, .actions, .classic-program, .classic-table, .player"))
     if (element.scrollWidth > element.clientWidth + 1) found.push(`wider than its place: ${nameOf(element)}`);
+  const isAtTop = !document.querySelector(".side-parts")?.scrollTop;
+  for (const button of top.querySelectorAll(".status-panel button"))
+    if (isAtTop && button.checkVisibility() && !seenOf(button)) found.push(`pushed out of the panel: ${nameOf(button)}`);
   for (const { element, box } of seen(".status-panel button, .offline"))
     if (element.getBoundingClientRect().height > box.height + 1) found.push(`seen in part: ${nameOf(element)}`);
   const [frame, board] = [".board-frame", "cg-board"].map((name) => document.querySelector(name)?.getBoundingClientRect());
@@ -174,6 +177,85 @@ for (const language of ["en", "de"])
       }
       await page.context().close();
     });
+
+/** A game that somebody else has joined, who does things in it without a window. */
+async function joined(page: Page): Promise<(what: string, action?: object) => Promise<void>> {
+  const game = await beginWith(page, { opponent: "link" });
+  const { origin } = new URL(page.url());
+  const context = await page.context().browser()?.newContext({ baseURL: origin, extraHTTPHeaders: { origin } });
+  if (!context) throw new Error("there is no browser");
+  const { request } = context;
+  const key = /join=(\w+)/.exec(await page.locator(".invitation input").inputValue())?.[1];
+  await request.post("/v1/session", { data: { name: "Maximiliane" } });
+  const act = async (what: string, action?: object): Promise<void> => {
+    const { version } = (await (await request.get(`/v1/games/${game}`)).json()) as { version: number };
+    const data = action ? { id: `other-${version}`, version, action } : { invitation: key };
+    const answer = await request.post(`/v1/games/${game}/${what}`, { data: what === "rematch" ? {} : data });
+    if (!answer.ok()) throw new Error(await answer.text());
+  };
+  await act("join");
+  await expect(page.locator(".actions")).toBeVisible();
+  return act;
+}
+
+/** What one of two players may see that the other has asked, or that they wait for. */
+const QUESTIONS: Record<string, (page: Page) => Promise<void>> = {
+  "a draw is offered": async (page) => {
+    const act = await joined(page);
+    await act("commands", { do: "offer_draw" });
+  },
+  "a takeback is asked for": async (page) => {
+    const act = await joined(page);
+    await clickMove(page, "e2e4");
+    await expect(page.locator(".move")).toHaveCount(1);
+    await act("commands", { do: "move", move: "e7e5" });
+    await act("commands", { do: "ask_takeback" });
+  },
+  "a rematch is asked for": async (page) => {
+    const act = await joined(page);
+    await act("commands", { do: "abort" });
+    await act("rematch");
+  },
+  "a rematch is waited for": async (page) => {
+    const act = await joined(page);
+    await act("commands", { do: "abort" });
+    await page.locator(".status-panel .primary").click();
+  },
+};
+
+for (const language of ["en", "de"])
+  for (const print of ["normal", "large"])
+    test(`what players ask each other is seen whole at every size (${language}, ${print} print)`, async ({ browser, server }) => {
+      test.setTimeout(120_000);
+      const page = await pageAt(browser, server.url);
+      await page.addInitScript(
+        (kept) => {
+          if (location.protocol === "http:") localStorage.setItem("tabiya.settings", JSON.stringify(kept));
+        },
+        { language, print, isNameAsked: true },
+      );
+      for (const [name, ask] of Object.entries(QUESTIONS)) {
+        await page.setViewportSize({ width: 1366, height: 650 });
+        await ask(page);
+        await expect(page.locator(".status-area .offer")).toBeVisible();
+        for (const [width, height] of SIZES) {
+          await page.setViewportSize({ width, height });
+          await expect.poll(() => page.evaluate(faults), `${name}, ${width} × ${height}`).toEqual([]);
+        }
+      }
+      await page.context().close();
+    });
+
+test("whoever has scrolled for a button on a phone on its side sees how the game ended", async ({ page }) => {
+  await page.setViewportSize({ width: 844, height: 390 });
+  const act = await joined(page);
+  const button = page.getByRole("button", { name: texts.game.abort });
+  await button.scrollIntoViewIfNeeded();
+  await expect(page.locator(".turn")).not.toBeInViewport({ ratio: 0.5 });
+  await act("commands", { do: "abort" });
+  await expect(page.locator(".result")).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole("button", { name: texts.game.rematch })).toBeInViewport({ ratio: 1 });
+});
 
 const LETTERS_ALONE = "coords coord { color: #f0f !important; text-shadow: none !important }";
 const MEN_HIDDEN = "cg-board piece { visibility: hidden !important }";

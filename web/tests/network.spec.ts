@@ -1,4 +1,4 @@
-import { beginWith, clickMove, expect, expectMoves, invite, test, texts, typeMove } from "./support.ts";
+import { begin, beginWith, clickMove, expect, expectMan, expectMoves, invite, test, texts, typeMove } from "./support.ts";
 import type { Page } from "./support.ts";
 
 /** What a clock shows, in seconds. */
@@ -212,4 +212,30 @@ test("whoever comes to a game hears the last move, and after a lost connection w
   await expectMoves(other, ["e4"]);
   await expect(other.getByRole("log").getByText(/e2 to e4/)).toHaveCount(1);
   await other.context().close();
+});
+
+test("a game is on the board before its connection is, and a move that is made then comes through", async ({ page }) => {
+  let isThere = false;
+  await page.routeWebSocket(/\/v1\/games\/\w+\/socket/, (socket) => {
+    if (isThere) socket.connectToServer();
+  });
+  await begin(page, texts.home.here);
+  await clickMove(page, "e2e4");
+  await expectMan(page, "e4", "white pawn");
+  isThere = true;
+  await page.reload();
+  await expectMan(page, "e4", "white pawn");
+  await expectMoves(page, ["e4"]);
+});
+
+test("who is far away waits for one answer, not for one after the other, where a game is opened", async ({ page }) => {
+  await begin(page, texts.home.here);
+  const game = new URL(page.url()).pathname;
+  const isAsked = page.waitForRequest((request) => new URL(request.url()).pathname === `/v1/games${game}`);
+  await page.route(/\/v1\/(session)?$/, async (route) => {
+    await isAsked;
+    await route.continue();
+  });
+  await page.reload();
+  await expectMan(page, "e2", "white pawn");
 });

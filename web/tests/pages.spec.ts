@@ -361,6 +361,18 @@ test.describe("on a phone", () => {
     await expectNothingCutOff(page, "the games");
   });
 
+  test("whatever is opened from far down the first page is seen from its top", async ({ page }) => {
+    for (const card of [texts.home.setup, texts.home.link]) {
+      await page.goto("/");
+      await expect(page.getByRole("button", { name: card })).toBeVisible();
+      await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+      expect(await page.evaluate(() => scrollY)).toBeGreaterThan(0);
+      await page.getByRole("button", { name: card }).tap();
+      await expect(page.locator("cg-board piece").first()).toBeVisible();
+      expect(await page.evaluate(() => scrollY), card).toBe(0);
+    }
+  });
+
   test("everything fits in large print, too", async ({ page }) => {
     await page.goto("/");
     await page.evaluate(() => localStorage.setItem("tabiya.settings", JSON.stringify({ print: "large" })));

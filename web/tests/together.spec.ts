@@ -7,6 +7,7 @@ import {
   expectMan,
   expectMoves,
   invite,
+  pageAt,
   status,
   test,
   texts,
@@ -112,6 +113,34 @@ test("draw, takeback, resignation and rematch, each confirmed, with the score", 
   await expect(page.locator('[data-side="white"] .score')).toHaveText("0.5");
   await expect(other.locator('[data-side="black"] .score')).toHaveText("1.5");
   await other.context().close();
+});
+
+test("whoever watches a game by its link is told of the rematch and led there, and whoever comes later is not", async ({
+  page,
+  browser,
+  server,
+}) => {
+  const other = await invite(page, browser);
+  const path = new URL(page.url()).pathname;
+  const [watcher, passerBy] = [await pageAt(browser, server.url), await pageAt(browser, server.url)];
+  await watcher.goto(path);
+  await expect(watcher.getByText(texts.game.watching)).toBeVisible();
+  await page.getByRole("button", { name: texts.game.abort }).click();
+  await page.getByRole("dialog").getByRole("button", { name: texts.game.abort }).click();
+  await expect(watcher.locator(".result")).toHaveText("*");
+  await passerBy.goto(path);
+  await expect(passerBy.locator(".result")).toHaveText("*");
+  await page.getByRole("button", { name: texts.game.rematch }).click();
+  await other.getByRole("button", { name: texts.game.rematchAccept }).click();
+  await expect(other.locator(".turn")).toHaveText(texts.game.yourMove);
+  // What is looked at stays until one goes on.
+  await expect(status(watcher)).toHaveText(texts.game.rematchBegun);
+  await watcher.getByRole("button", { name: texts.game.rematchGo }).click();
+  await expect(watcher.getByText(texts.game.watching)).toBeVisible();
+  await typeMove(other, "d4");
+  await expectMoves(watcher, ["d4"]);
+  await expect(passerBy.getByRole("button", { name: texts.game.rematchGo })).toHaveCount(0);
+  for (const one of [other, watcher, passerBy]) await one.context().close();
 });
 
 test("a rematch that is declined is none", async ({ page, browser }) => {

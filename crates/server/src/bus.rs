@@ -35,8 +35,8 @@ pub enum NoticeKind {
     },
     /// Who sits where has changed, and with it what somebody is in the game.
     Seats(Arc<str>),
-    /// Something that is told as it comes, to those who have a seat.
-    Players(Arc<str>),
+    /// Something that is told as it comes, to those who have a seat or were here while the game was played.
+    Company(Arc<str>),
     /// Something that is told as it comes.
     Other(Arc<str>),
 }

@@ -1,6 +1,7 @@
 import type { GameView, Side } from "../protocol";
 import { texts } from "../texts";
 import { otherSide } from "./men";
+import { shownName } from "./player-name";
 
 /** The side whose men a window moves; nothing for those who watch. */
 export function sideOf({ you, state }: GameView): Side | null {
@@ -17,5 +18,5 @@ export function isEngagedIn(view: GameView): boolean {
 
 /** Who has a side. */
 export function holderName(view: GameView, side: Side): string {
-  return view[side].name || texts.sides[side];
+  return shownName(view[side].name) || texts.sides[side];
 }

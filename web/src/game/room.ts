@@ -36,7 +36,7 @@ export type Trouble = { reason: Reason; isMissing: boolean };
 /** How long to wait before a game is asked for again that the server could not show. */
 const ASK_AGAIN = 5000;
 
-/** A game as this window knows it: what the server told, what is on its way there, and what is looked at. One just made is there. */
+/** A game as this window knows it: what the server told, what is on its way there, and what is looked at. */
 export class Room {
   view: GameView | null = null;
   /** The last result, for the status line. */
@@ -69,6 +69,8 @@ export class Room {
   /** Why the server refuses to go on, where that was told. */
   private toldReason = "";
   isClosed = false;
+  /** Whether the connection has told the game: before that it is shown as it was asked for. */
+  private hasBegun = false;
   /** Whether the host holds games of some kind. */
   private holds = "false false";
   private stopAsking: (() => void) | null = null;
@@ -77,7 +79,8 @@ export class Room {
   constructor(
     readonly id: string,
     private readonly environment: Environment,
-    isThere = false,
+    /** The game as the server answered whoever made it: nobody needs to ask for it. */
+    made: GameView | null = null,
   ) {
     this.time = new ServerTime(() => environment.now());
     this.line = new ConnectionWatch({ later: (run, wait) => environment.later(run, wait), say: (says) => this.say(says, "note") });
@@ -89,7 +92,7 @@ export class Room {
     this.viewpoint = new Viewpoint(this, (says) => this.looked(says));
     this.analysis = new Analysis(this, environment.api, environment.storage);
     this.hints = new Hints(this, environment.api);
-    void this.open(isThere);
+    void this.open(made);
   }
 
   subscribe(listener: () => void): () => void {
@@ -302,9 +305,12 @@ export class Room {
     }
   }
 
-  private async open(isThere = false): Promise<void> {
+  private async open(made: GameView | null = null): Promise<void> {
     try {
-      if (!isThere) await this.environment.api.game(this.id);
+      // It is shown at once: who is far away waits for a connection.
+      this.know(made ?? (await this.environment.api.game(this.id)));
+      this.trouble = null;
+      this.changed();
     } catch (error) {
       if (error instanceof Refused) return this.cannotShow(error);
     }
@@ -342,8 +348,8 @@ export class Room {
   }
 
   private connected(is: boolean, why?: EndCause): void {
-    // A room that is left hangs up itself; and what never was there is not lost.
-    if (this.isClosed || (!is && this.connection === "connecting")) return;
+    // A room that is left hangs up itself; and where nothing was shown, nothing is lost.
+    if (this.isClosed || (!is && !this.view)) return;
     if (is) this.line.found(this.toldReason !== "");
     else this.line.lost(why);
     this.changed();
@@ -377,6 +383,7 @@ export class Room {
         if (!this.view) break;
         this.view = { ...this.view, rematch: message.by, next: message.next };
         if (message.by && message.by !== this.side) this.say(texts.game.rematchWanted(holderName(this.view, message.by)), "note");
+        else if (message.next && !this.isPlayer) this.say(texts.game.rematchBegun, "note");
         break;
       case "busy":
         // The next entry takes it out of the status line.
@@ -406,12 +413,10 @@ export class Room {
   }
 
   private begin(view: GameView): void {
-    const isFirst = this.view === null;
-    const since = unheardSince(view, this.view, this.messages.keptVersion);
-    this.time.heard(view.now);
-    this.view = { ...view, line: withPosition(view.line, view.state) };
-    this.thinking.arrived(view.version);
-    this.resets += 1;
+    const isFirst = !this.hasBegun;
+    const since = unheardSince(view, isFirst ? null : this.view, this.messages.keptVersion);
+    this.hasBegun = true;
+    this.know(view);
     this.viewpoint.ply = null;
     // What was said before, such as that a file was opened, stays in the status line.
     if (isFirst && this.log.length === 0) {
@@ -427,6 +432,15 @@ export class Room {
     void this.learnReach();
     void this.refreshThreats();
     void this.analysis.refresh();
+  }
+
+  /** The game is as the server tells. Where its rematch is, whoever watches is told once. */
+  private know(view: GameView): void {
+    this.time.heard(view.now);
+    const next = view.next ?? this.view?.next ?? null;
+    this.view = { ...view, next, line: withPosition(view.line, view.state) };
+    this.thinking.arrived(view.version);
+    this.resets += 1;
   }
 
   /** Tells what happened while the page was loaded anew, or the connection was lost: then somebody may look elsewhere. */
@@ -555,10 +569,7 @@ export class Room {
     try {
       const view = await this.environment.api.game(this.id);
       const hadBegun = this.view?.stage !== "open";
-      this.view = { ...view, line: withPosition(view.line, view.state) };
-      this.thinking.arrived(view.version);
-      this.time.heard(view.now);
-      this.resets += 1;
+      this.know(view);
       void this.learnReach();
       void this.analysis.refresh();
       if (!hadBegun && view.stage === "live") {

@@ -159,11 +159,13 @@ function ClaimLeft({ room, claimIn }: { room: Room; claimIn: number }): JSX.Elem
   );
 }
 
-/** What there is to do after the end. */
+/** What there is to do after the end. While a rematch is wished for, that alone: there is not room for more everywhere. */
 export function Ending({ room, view }: Props): JSX.Element {
+  const rematch = <Rematch room={room} view={view} />;
+  if (view.rematch && room.isPlayer && !view.next) return rematch;
   return (
     <div class="action-row">
-      <Rematch room={room} view={view} />
+      {rematch}
       <button type="button" onClick={() => findCommand("save")?.run()}>
         <Icon name="save" />
         {texts.commands.save}
@@ -198,9 +200,9 @@ function Rematch({ room, view }: Props): JSX.Element | null {
   if (view.you.role === "both" || view.rematch === room.side) {
     return (
       <p class="offer">
-        {t.rematchWaiting}{" "}
-        <button type="button" onClick={() => void room.declineRematch()}>
-          {d.cancel}
+        <span>{t.rematchWaiting}</span>
+        <button type="button" aria-label={d.cancel} title={d.cancel} onClick={() => void room.declineRematch()}>
+          <Icon name="close" />
         </button>
       </p>
     );

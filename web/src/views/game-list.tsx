@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 import { app } from "../app-state";
 import { errorMessage } from "../files";
 import { bySoonest, isMyMove } from "../game/game-summary";
+import { shownName, versus } from "../game/player-name";
 import { http } from "../net/http";
 import type { GameSummary, Side } from "../protocol";
 import { texts } from "../texts";
@@ -28,7 +29,7 @@ export function turnOf(game: GameSummary): string {
 
 /** Who plays, as somebody sees it who may be one of them. */
 export function playersOf(game: GameSummary): string {
-  const name = (side: Side): string => (game.you === side && !game.one_board ? t.you(game[side]) : game[side]);
+  const name = (side: Side): string => (game.you === side && !game.one_board ? t.you(game[side]) : shownName(game[side]));
   const players = t.versus(name("white"), name("black"));
   return game.one_board ? t.atOneBoard(players) : players;
 }
@@ -82,7 +83,7 @@ export function RunningGames({ games }: { games: GameSummary[] }): JSX.Element {
       {games.map((game) => (
         <li key={game.game}>
           <GameLink game={game}>
-            <strong>{t.versus(game.white, game.black)}</strong>
+            <strong>{versus(game)}</strong>
             <span>
               {conditions(game)}, {t.moves(game.plies)}
             </span>

@@ -184,9 +184,9 @@ type BoardProps = {
 
 function GameBoard({ room, view, bottom, proposed, setProposed, promotion, setPromotion }: BoardProps): JSX.Element {
   const { state } = view;
-  const isLive = !room.viewpoint.isAway && view.stage === "live" && room.connection !== "connecting";
+  const isLive = !room.viewpoint.isAway && view.stage === "live";
   // Beside the game anybody's men may be tried.
-  const trial = room.connection === "connecting" ? null : room.analysis.trial;
+  const { trial } = room.analysis;
   const shown = room.viewpoint.move;
   const tried = trial ? room.analysis.tried.last : null;
   const told = trial ? { ...trial, fen: tried?.board ?? room.viewpoint.fen } : state;

@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { app } from "../app-state";
 import { MEDIA, download, errorMessage, withLosses } from "../files";
+import { soughtName } from "../game/player-name";
 import { KeptSearch } from "../kept-search";
 import { http } from "../net/http";
 import type { Form, Search } from "../net/http";
@@ -26,7 +27,8 @@ export function GamesPage({ isMine }: { isMine: boolean }): JSX.Element {
   const [trouble, setTrouble] = useState("");
 
   const look = async (page?: string): Promise<void> => {
-    const asked = Object.fromEntries(Object.entries({ ...search, after: page }).filter(([, value]) => value)) as Search;
+    const player = soughtName(search.player ?? "");
+    const asked = Object.fromEntries(Object.entries({ ...search, player, after: page }).filter(([, value]) => value)) as Search;
     try {
       const found = await http.games(asked);
       setGames((before) => (page ? [...before, ...found.games] : found.games));

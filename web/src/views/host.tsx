@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { app } from "../app-state";
+import { versus } from "../game/player-name";
 import { HostConsole } from "../host/console";
 import { hostTexts as t } from "../host/texts";
 import { http } from "../net/http";
@@ -204,7 +205,7 @@ function GamesOf({ view, player }: { view: HostView; player: string }): JSX.Elem
     <>
       {games.slice(0, 5).map((game) => (
         <a key={game.game} href={`/${game.game}`} class="host-game">
-          {texts.home.versus(game.white, game.black)}
+          {versus(game)}
         </a>
       ))}
     </>
@@ -264,7 +265,7 @@ function Games({ view }: { view: HostView }): JSX.Element {
           {view.games.map((game) => (
             <li key={game.game}>
               <a href={`/${game.game}`}>
-                <strong>{texts.home.versus(game.white, game.black)}</strong>
+                <strong>{versus(game)}</strong>
                 <span>
                   {texts.rules[game.rules] ?? game.rules}, {texts.home.clockOf(game.clock)}, {texts.home.moves(game.plies)},{" "}
                   {t.games.ago(Math.floor((view.now - game.updated) / 60_000))}

@@ -2,6 +2,8 @@ import type { JSX } from "preact";
 import { useEffect, useReducer, useRef } from "preact/hooks";
 import { takenFrom } from "../game/men";
 import { isMoveOnItsWay, shownTurn } from "../game/on-its-way";
+import { holderName } from "../game/part";
+import { shownName } from "../game/player-name";
 import type { Room } from "../game/room";
 import { clockText, timeLeft } from "../game/server-time";
 import type { ClocksView, GameView, Side } from "../protocol";
@@ -52,10 +54,10 @@ export function Player({ room, view, side }: Props): JSX.Element {
 
 /** Who has a side. At one device these are the players of the file, where it tells two apart. */
 export function nameOf(view: GameView, side: Side): string {
-  const { you, opened, [side]: player } = view;
-  if (you.role === "both") return (opened?.white !== opened?.black && opened?.[side]) || texts.sides[side];
-  if (player.kind === "open") return texts.game.seatOpen;
-  return player.name || texts.sides[side];
+  const { you, opened } = view;
+  if (you.role === "both") return (opened?.white !== opened?.black && shownName(opened?.[side] ?? "")) || texts.sides[side];
+  if (view[side].kind === "open") return texts.game.seatOpen;
+  return holderName(view, side);
 }
 
 type ClockProps = { room: Room; clocks: ClocksView; toldAt: number; side: Side; isLive: boolean };

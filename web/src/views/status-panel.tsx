@@ -1,4 +1,5 @@
 import type { ComponentChildren, JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
 import { shownTurn, unshownMove, waitingWords } from "../game/on-its-way";
 import type { Room } from "../game/room";
 import type { GameView } from "../protocol";
@@ -10,12 +11,19 @@ type Props = { room: Room; view: GameView };
 
 /** Whose turn it is or how it ended, what waits for an answer, and what was last. It is as high as it is, whatever it says. */
 export function StatusPanel({ room, view, children }: Props & { children?: ComponentChildren }): JSX.Element {
+  const panel = useRef<HTMLElement>(null);
+  const stage = useRef(view.stage);
+  // Whoever has scrolled for something else sees how it ended.
+  useEffect(() => {
+    if (stage.current === "live" && view.stage === "over") panel.current?.scrollIntoView({ block: "nearest" });
+    stage.current = view.stage;
+  }, [view.stage]);
   const watching = view.you.role === "spectator" && view.stage === "live" ? watchingOf(view) : "";
   // What stands above it is not said once more.
   const told = [room.viewpoint.words, watching, ...(room.isCutOff ? [texts.net.lost, texts.net.shutDown] : [])];
   const says = told.includes(room.status) ? "" : room.status;
   return (
-    <section class={view.stage === "open" ? "status-panel waits" : "status-panel"} aria-label={texts.game.result}>
+    <section ref={panel} class={view.stage === "open" ? "status-panel waits" : "status-panel"} aria-label={texts.game.result}>
       <Headline room={room} view={view} />
       <div class="status-area">
         {children}

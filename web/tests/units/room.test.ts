@@ -1,5 +1,6 @@
 import { expect, test } from "@playwright/test";
-import { Refused } from "../../src/net/http.ts";
+import { Room } from "../../src/game/room.ts";
+import { Refused, Unreachable } from "../../src/net/http.ts";
 import { texts } from "../../src/texts.ts";
 import { FakeEnvironment, settled } from "./fake-environment.ts";
 import { entry, gameView, note, state } from "./game-views.ts";
@@ -115,11 +116,41 @@ test("a command is sent again, with its name, when the connection comes back", a
   expect(room.log.map(({ says }) => says)).toEqual([texts.game.toMove.white, texts.net.lost, texts.net.back]);
 });
 
-test("a connection is said to be lost only where it was there and is gone for a moment", async () => {
+test("a game is shown and played as soon as it is known, before its connection is there", async () => {
   const environment = new FakeEnvironment();
   const { room, socket } = await environment.load();
+  expect(room.view?.state.fen).toBe(gameView().state.fen);
+  room.move("e2e4");
+  expect([room.isAwaitingPosition, socket.commands]).toEqual([true, []]);
+  socket.open();
+  expect(socket.commands.map(({ action }) => action)).toEqual([{ do: "move", move: "e2e4" }]);
+  expect(room.log.map(({ says }) => says)).toEqual([texts.game.toMove.white]);
+});
+
+test("a game that was just made is not asked for", async () => {
+  const environment = new FakeEnvironment();
+  environment.answer = () => Promise.reject(new Error("nobody needs to ask"));
+  const room = new Room("abcdefgh", environment, gameView());
+  await settled();
+  expect([room.view?.version, environment.connections]).toEqual([1, 1]);
+});
+
+test("whoever watches keeps the way to the rematch that was told once", async () => {
+  const watched = gameView({ stage: "over", you: { role: "spectator", may_join: false, may_steer: false } });
+  const { room, socket } = await new FakeEnvironment().enter(watched);
+  socket.hear({ type: "rematch", version: 1, by: null, next: "ijklmnop" });
+  expect([room.status, room.view?.next]).toEqual([texts.game.rematchBegun, "ijklmnop"]);
+  socket.lose();
+  socket.open(watched);
+  expect(room.view?.next).toBe("ijklmnop");
+});
+
+test("a connection is said to be lost only where something is shown and it is gone for a moment", async () => {
+  const environment = new FakeEnvironment();
+  environment.answer = () => Promise.reject(new Unreachable());
+  const { room, socket } = await environment.load();
   const says = (): string[] => room.log.map((line) => line.says);
-  // Before it was there.
+  // Before there was anything to see.
   socket.lose();
   await environment.elapse();
   expect([room.isCutOff, says()]).toEqual([false, []]);

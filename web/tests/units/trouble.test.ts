@@ -74,6 +74,7 @@ test("a socket that is refused makes the room ask why, and it is told once", asy
 
 test("a socket that is refused before anything was shown tells why instead of a board", async () => {
   const environment = new FakeEnvironment();
+  environment.answer = () => Promise.reject(new Unreachable());
   const { room, socket } = await environment.load();
   environment.answer = refuses(damaged, 503);
   socket.events.refused();

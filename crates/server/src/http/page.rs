@@ -1,7 +1,8 @@
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
-use tabiya_rules::ByLanguage;
+use tabiya_rules::{ByLanguage, Language};
 
+use super::accept_language::language_of;
 use super::content_coding::ContentCoding;
 use crate::Error;
 use crate::grounds::Grounds;
@@ -52,6 +53,17 @@ impl PageFile {
         if self.path.starts_with("/assets/") { "public, max-age=31536000, immutable" } else { "no-cache" }
     }
 
+    /// What else whoever reads a language will need: told with the page, it is asked for before the page knows.
+    fn needs(&self, language: Language) -> Option<HeaderValue> {
+        let words = match language {
+            Language::English => return None,
+            Language::German => "/assets/words-de-",
+        };
+        let is_page = self.path == "/index.html";
+        let file = FILES.iter().filter(|_| is_page).find(|file| file.path.starts_with(words))?;
+        HeaderValue::from_str(&format!("<{}>; rel=modulepreload", file.path)).ok()
+    }
+
     /// The file as small as whoever asks for it can take it.
     fn response(&self, asked: &HeaderMap) -> Response {
         let packed = [(ContentCoding::Brotli, self.brotli), (ContentCoding::Gzip, self.gzip)];
@@ -62,7 +74,8 @@ impl PageFile {
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(self.media_type()));
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(self.caching()));
-        headers.insert(header::VARY, HeaderValue::from_static("accept, accept-encoding"));
+        headers.insert(header::VARY, HeaderValue::from_static("accept, accept-encoding, accept-language"));
+        headers.extend(self.needs(language_of(asked)).map(|needs| (header::LINK, needs)));
         if let Some((coding, _)) = packed {
             headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(coding.name()));
         }

@@ -255,7 +255,7 @@ impl Actor {
         match message {
             Message::Look(reply) => drop(reply.send(Ok(self.snapshot()))),
             Message::LookWithLog(reply) => drop(reply.send(Ok((self.snapshot(), self.log.entries())))),
-            Message::Part { who, reply } => drop(reply.send(Ok(self.part_of(who)))),
+            Message::Part { who, reply } => drop(reply.send(Ok((self.part_of(who), self.row.stage)))),
             Message::Missing { to, since, reply } => drop(reply.send(Ok(self.page(to, since)))),
             Message::Submit { from, command, reply } => {
                 self.see(from.who);

@@ -63,7 +63,7 @@ use crate::blocking::run_blocking;
 use crate::context::ServerContext;
 use crate::exhibition::Exhibition;
 use crate::listener::Listener;
-use crate::store::{Entry, GameRow, StoreError};
+use crate::store::{Entry, GameRow, GameStage, StoreError};
 use crate::wire::{Action, GameView, PartView, PlayerView, Submit};
 use crate::{CommandId, Error, GameId, PlayerId, SecretDigest};
 
@@ -97,7 +97,7 @@ enum Message {
     LookWithLog(oneshot::Sender<Result<SnapshotWithLog, Error>>),
     Part {
         who: Option<PlayerId>,
-        reply: oneshot::Sender<Result<PartView, Error>>,
+        reply: oneshot::Sender<Result<(PartView, GameStage), Error>>,
     },
     Missing {
         to: Listener,
@@ -257,8 +257,8 @@ impl Room {
         self.ask(Message::LookWithLog).await
     }
 
-    /// What somebody is in the game.
-    pub async fn part(&self, who: Option<PlayerId>) -> Result<PartView, Error> {
+    /// What somebody is in the game, and how far that is.
+    pub async fn part(&self, who: Option<PlayerId>) -> Result<(PartView, GameStage), Error> {
         self.ask(|reply| Message::Part { who, reply }).await
     }
 

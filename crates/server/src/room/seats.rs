@@ -208,7 +208,8 @@ impl Actor {
         Ok(())
     }
 
-    /// Tells of a rematch and where it is. Where nobody is to come across the game, nobody is to come across its rematch.
+    /// Tells of a rematch and where it is. Where nobody is to come across the game, nobody is to come across its rematch but
+    /// those who were here.
     fn tell_rematch(&self) {
         let message = FromServer::Rematch {
             version: self.version(),
@@ -216,7 +217,7 @@ impl Actor {
             next: self.next.map(|id| id.to_string()),
         };
         let text = message.to_text().into();
-        self.notify(if self.row.is_public { NoticeKind::Other(text) } else { NoticeKind::Players(text) });
+        self.notify(if self.row.is_public { NoticeKind::Other(text) } else { NoticeKind::Company(text) });
     }
 
     /// The same players with colors changed, and the same opening where the game was begun with one.

@@ -15,6 +15,7 @@ use crate::rate_limit::RateKind;
 use crate::request_json::read_request;
 use crate::room::lag::Pings;
 use crate::room::{PlayerCommand, Room};
+use crate::store::GameStage;
 use crate::wire::{Audience, FromClient, FromServer, PartView, Submit};
 use crate::{Error, GameId, StoreError};
 
@@ -32,6 +33,8 @@ pub(super) struct Connection {
     told: u32,
     /// What the client is in the game.
     part: PartView,
+    /// Whether the client was here before the game was over: whoever watched it may watch its rematch.
+    has_seen_play: bool,
     resyncs: Resyncs,
     /// What was measured on this very connection.
     pings: Pings,
@@ -48,6 +51,7 @@ impl Connection {
             line,
             told: 0,
             part: PartView::Spectator,
+            has_seen_play: false,
             resyncs,
             pings: Pings::default(),
         }
@@ -144,7 +148,7 @@ impl Connection {
             self.told = snapshot.version;
             let viewed = snapshot.view(self.caller.listener()).await;
             let view = self.or_hang_up(viewed).await?;
-            self.part = view.you.role;
+            self.take_part(view.you.role, view.stage);
             self.say(&FromServer::Game(view)).await
         })
     }
@@ -163,8 +167,8 @@ impl Connection {
                 self.learn_part().await?;
                 self.pass_on_other(version, &text).await
             }
-            NoticeKind::Players(_) if self.part == PartView::Spectator => Ok(()),
-            NoticeKind::Players(text) | NoticeKind::Other(text) => self.pass_on_other(version, &text).await,
+            NoticeKind::Company(_) if self.part == PartView::Spectator && !self.has_seen_play => Ok(()),
+            NoticeKind::Company(text) | NoticeKind::Other(text) => self.pass_on_other(version, &text).await,
         }
     }
 
@@ -194,9 +198,15 @@ impl Connection {
     fn learn_part(&mut self) -> Seldom<'_> {
         Box::pin(async move {
             let part = self.room().await?.part(self.caller.id()).await;
-            self.part = self.or_hang_up(part).await?;
+            let (part, stage) = self.or_hang_up(part).await?;
+            self.take_part(part, stage);
             Ok(())
         })
+    }
+
+    fn take_part(&mut self, part: PartView, stage: GameStage) {
+        self.part = part;
+        self.has_seen_play |= stage != GameStage::Over;
     }
 
     /// The room, which may have been opened anew.

@@ -37,17 +37,21 @@ fn nobody_comes_across_the_rematch_of_a_game_by_link() {
     let game = ann.create(&json!({ "opponent": "link" }));
     let invitation = ann.get(&format!("/v1/games/{game}/invitation")).ok();
     bob.post(&format!("/v1/games/{game}/join"), &json!({ "invitation": invitation["key"] })).ok();
+    // Who watched it by its link stays with the two; who came across it when it was over does not.
+    let [mut seated, mut watching] = [&ann, &server.player("Wim")].map(|who| Socket::of(who, &game, ""));
     ann.act(&game, &json!({ "do": "resign" })).ok();
-    let [mut seated, mut watching] = [&ann, &eve].map(|who| Socket::of(who, &game, ""));
+    let mut passing_by = Socket::of(&eve, &game, "");
     let rematch = format!("/v1/games/{game}/rematch");
     ann.post(&rematch, &json!({})).ok();
     let next = bob.post(&rematch, &json!({})).ok()["next"].clone();
     assert_eq!(ann.view(&game)["next"], next);
     assert_eq!(eve.view(&game)["next"], json!(null));
-    let begun = std::iter::from_fn(|| Some(seated.next_of("rematch"))).find(|told| told["next"] == next);
-    assert!(begun.is_some());
-    watching.say(&json!({ "type": "ping", "version": 2 }));
-    let told = std::iter::from_fn(|| Some(watching.next())).take_while(|message| message["type"] != "pong");
+    for told in [&mut seated, &mut watching] {
+        let begun = std::iter::from_fn(|| Some(told.next_of("rematch"))).find(|told| told["next"] == next);
+        assert!(begun.is_some());
+    }
+    passing_by.say(&json!({ "type": "ping", "version": 2 }));
+    let told = std::iter::from_fn(|| Some(passing_by.next())).take_while(|message| message["type"] != "pong");
     assert!(told.into_iter().all(|message| message["type"] != "rematch"));
 }
 
