@@ -216,7 +216,7 @@ impl StartMenu {
         let valued = |name: &str, value: &str| format!("{name:<12}< {value} >");
         match row {
             StartRow::GoOn(_) => {
-                let game = self.last.as_ref().map(|game| summary(language, game)).unwrap_or_default();
+                let game = self.last.as_ref().map(|game| words::waiting(language, game)).unwrap_or_default();
                 format!("{} {game}", choose("Go on:", "Weiter:"))
             }
             StartRow::Begin => choose("Begin the game", "Partie beginnen"),
@@ -269,12 +269,4 @@ fn shortened(text: &str, room: usize) -> String {
         short = if short.is_empty() { word.to_owned() } else { format!("{short} {word}") };
     }
     format!("{} ...", short.trim_end_matches([',', ';', ':']))
-}
-
-/// A game that waits, in a line.
-pub(crate) fn summary(language: Language, game: &WaitingGame) -> String {
-    let WaitingGame { title, pairing, rules, progress, .. } = game;
-    let title = title.as_ref().map(|title| format!("{}: ", visible(title))).unwrap_or_default();
-    let (pairing, progress) = (words::pairing(language, pairing), words::progress(language, *progress));
-    format!("{title}{pairing}, {progress} ({})", visible(rules))
 }

@@ -14,7 +14,7 @@ use crate::event::ScreenEffect;
 use crate::list_box::ListBox;
 use crate::popup::{AnswerDeed, Popup, Prompt, PromptPurpose, SettingRow};
 use crate::position_editor::PositionEditor;
-use crate::start_menu::{StartMenu, summary};
+use crate::start_menu::StartMenu;
 use crate::theme::Theme;
 
 impl Screen {
@@ -220,7 +220,8 @@ impl Screen {
             }
             Ok(WaitingGames { games, notes }) => {
                 self.tell_left_over(&notes);
-                let row = |game: &WaitingGame| (summary(self.language, game), game.record.clone());
+                let row =
+                    |game: &WaitingGame| (words::dated_waiting(self.language, game), game.record.clone());
                 let rows: Vec<(String, PathBuf)> = games.iter().map(row).collect();
                 self.popups.push(Popup::Waiting { list: ListBox::new(rows), games });
             }

@@ -452,10 +452,11 @@ impl Screen {
             return remote.state_words(now);
         }
         match self.table.state() {
-            GameState::Over { ending, seats, .. } => {
+            // Elsewhere than at its end, somebody is to move.
+            GameState::Over { ending, seats, .. } if self.looking.is_none() => {
                 sentence(tabiya_game::narration::ending_words(self.language, ending, seats))
             }
-            GameState::Running { .. } => {
+            GameState::Over { .. } | GameState::Running { .. } => {
                 let position = self.position();
                 let turn = position.turn();
                 let side = self.language.words(&turn);

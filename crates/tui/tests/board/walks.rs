@@ -43,6 +43,18 @@ fn a_click_in_the_list_looks_at_a_move() {
 }
 
 #[test]
+fn who_is_to_move_is_told_of_the_place_that_is_looked_at() {
+    let mut desk = Desk::people();
+    desk.moves("f3 e5 g4 Qh4");
+    assert!(desk.status().starts_with("Black wins by checkmate"), "{}", desk.status());
+    desk.press(KeyCode::PageUp);
+    assert!(desk.status().starts_with("Black to move"), "{}", desk.status());
+    assert!(desk.text().contains("> Black: "), "{}", desk.text());
+    desk.press(KeyCode::End);
+    assert!(desk.status().starts_with("Black wins by checkmate"), "{}", desk.status());
+}
+
+#[test]
 fn a_viewed_game_is_played_on_by_choice() {
     let disk = Disk::default();
     disk.write_file(
