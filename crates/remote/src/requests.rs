@@ -145,7 +145,8 @@ impl RemoteGame {
             | Request::GoOn(_)
             | Request::ThrowAway(_)
             | Request::Title { .. }
-            | Request::Open { .. } => return Err(NotOnServer::OwnBoard),
+            | Request::Open { .. }
+            | Request::Read { .. } => return Err(NotOnServer::OwnBoard),
         };
         Ok(ServerDeed::Command(action))
     }

@@ -8,6 +8,7 @@ mod editing;
 mod files;
 mod mouse;
 mod popups;
+mod pasting;
 mod remote;
 mod viewing;
 mod walking;
@@ -174,7 +175,7 @@ impl Screen {
         match event {
             ScreenEvent::Key(key) => self.key(key, now),
             ScreenEvent::Mouse(mouse) => self.mouse(mouse, now),
-            ScreenEvent::Paste(text) => self.paste(&text),
+            ScreenEvent::Paste(text) => self.paste(&text, now),
             ScreenEvent::Resize(width, height) => self.size = (width, height),
             ScreenEvent::Tick => {}
             ScreenEvent::Answer(number, answer) => self.hear_answer(number, answer, now),
@@ -259,19 +260,6 @@ impl Screen {
         }
     }
 
-    fn paste(&mut self, text: &str) {
-        match self.popups.last_mut() {
-            Some(Popup::Prompt(prompt)) => prompt.entry.insert_all(text),
-            Some(Popup::Files(picker)) => picker.entry.insert_all(text),
-            Some(Popup::Games(picker)) => {
-                picker.entry.insert_all(text);
-                picker.look();
-            }
-            Some(_) => {}
-            None => self.entry.insert_all(text.trim()),
-        }
-    }
-
     /// What follows from how everything stands now.
     fn settle(&mut self, now: Moment) {
         self.look_at_the_clock(now);
@@ -352,6 +340,7 @@ impl Screen {
                 self.refuse(&why);
                 false
             }
+                | Request::Read { .. }
         }
     }
 

@@ -370,7 +370,7 @@ impl Screen {
     }
 
     /// Takes what was typed for a row of the menu, or says what is wrong with it.
-    fn set_start(&mut self, purpose: &PromptPurpose, text: &str) {
+    pub(super) fn set_start(&mut self, purpose: &PromptPurpose, text: &str) {
         let language = self.language;
         let Some(Popup::Start(menu)) = self.popups.last_mut() else { return };
         let wrong = match purpose {

@@ -41,7 +41,7 @@ impl Screen {
         true
     }
 
-    fn refuse_here(&mut self, why: NotOnServer) -> bool {
+    pub(super) fn refuse_here(&mut self, why: NotOnServer) -> bool {
         self.tell(&sentence(self.language.words(&why)));
         false
     }
