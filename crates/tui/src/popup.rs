@@ -93,6 +93,8 @@ pub(crate) struct Prompt {
 pub(crate) enum PromptPurpose {
     Command,
     /// Who plays a side in the start menu.
+    /// What may follow, where somebody asked for it.
+    pub proposed: Option<String>,
     Player(Color),
     Clock,
     /// A position or an opening.
@@ -145,7 +147,7 @@ pub(crate) struct PopupPlace {
 
 impl Prompt {
     pub fn new(purpose: PromptPurpose, text: &str) -> Prompt {
-        Prompt { purpose, entry: TextEntry::new(text), recalled: 0 }
+        Prompt { purpose, entry: TextEntry::new(text), recalled: 0, proposed: None }
     }
 
     /// What stands before the line.

@@ -5,6 +5,7 @@ use tabiya_game::Moment;
 use tabiya_game::narration::sentence;
 use tabiya_openings::find_opening;
 use tabiya_rules::Language;
+use tabiya_table::talk::Completer;
 use tabiya_table::{Request, talk};
 
 use super::Screen;
@@ -311,7 +312,6 @@ impl Screen {
     }
 
     fn key_in_prompt(&mut self, key: KeyEvent, now: Moment) {
-        let language = self.language;
         let Some(Popup::Prompt(prompt)) = self.popups.last_mut() else { return };
         let is_command = prompt.purpose == PromptPurpose::Command;
         match key.code {
@@ -322,13 +322,18 @@ impl Screen {
             }
             KeyCode::Backspace if is_command && prompt.entry.is_empty() => self.close_popup(),
             KeyCode::Tab if is_command => {
-                let found = completions(language, prompt.entry.text());
+                let completer = Completer::of(&self.table, self.language);
+                let found = completions(&completer, &*self.host, prompt.entry.text());
                 match found.as_slice() {
                     [] => {}
-                    [only] => prompt.entry.set(&format!("{only} ")),
+                    [only] => prompt.entry.set(only),
                     many => {
-                        prompt.entry.set(&common_beginning(many));
-                        self.status = many.join(" ");
+                        let common = common_beginning(many);
+                        // What need not begin as it was typed takes nothing of that away.
+                        if common.len() > prompt.entry.text().len() {
+                            prompt.entry.set(&common);
+                        }
+                        prompt.proposed = Some(proposal(many));
                     }
                 }
             }
@@ -341,7 +346,10 @@ impl Screen {
                 let recalled = most.checked_sub(prompt.recalled).and_then(|at| self.typed_lines.get(at));
                 prompt.entry.set(&recalled.cloned().unwrap_or_default());
             }
-            _ => edit(&mut prompt.entry, key),
+            _ => {
+                prompt.proposed = None;
+                edit(&mut prompt.entry, key);
+            }
         }
     }
 
@@ -439,6 +447,12 @@ fn edit(entry: &mut crate::text_entry::TextEntry, key: KeyEvent) {
         KeyCode::End => entry.end(),
         _ => {}
     }
+}
+
+/// What may follow, of which the last word alone is told.
+fn proposal(lines: &[String]) -> String {
+    let last = |line: &String| line.split_whitespace().next_back().unwrap_or_default().to_owned();
+    lines.iter().map(last).collect::<Vec<_>>().join(" ")
 }
 
 fn common_beginning(words: &[String]) -> String {

@@ -194,6 +194,26 @@ fn commands_are_completed_remembered_and_told() {
     desk.press(KeyCode::Up);
     assert_eq!(desk.status(), ":theme blue");
     desk.press(KeyCode::Esc);
+    // Values and files are completed, too.
+    for (typed, completed) in [
+        ("theme gr", ":theme green"),
+        ("rules by", ":rules byu"),
+        ("colours tr", ":colours true"),
+        ("open cl", ":open club.pgn"),
+        ("saveas mo", ":saveas more/"),
+        ("resign w", ":resign white"),
+    ] {
+        desk.press(KeyCode::Char(':'));
+        typed.chars().for_each(|c| desk.press(KeyCode::Char(c)));
+        desk.press(KeyCode::Tab);
+        assert_eq!(desk.status(), completed);
+        desk.press(KeyCode::Esc);
+    }
+    desk.press(KeyCode::Char(':'));
+    "level ".chars().for_each(|c| desk.press(KeyCode::Char(c)));
+    desk.press(KeyCode::Tab);
+    assert!(desk.status().starts_with(":level    1 2 3"), "{}", desk.status());
+    desk.press(KeyCode::Esc);
     desk.press(KeyCode::Char(':'));
     desk.line("fen");
     assert!(desk.status().contains("rnbqkbnr/pppppppp"), "{}", desk.status());
