@@ -34,9 +34,10 @@ mod words;
 
 pub use api::{
     ClaimsOnServer, ClocksOnServer, EndingOnServer, EntryOnServer, FailureOnServer, GameInList, GameOnServer,
-    HostNotice, KindOfPlayer, LineOnServer, MarkKind, MarkedSquare, MoveOnServer, OpponentChoice,
-    PlayerAction, PlayerOnServer, RoleInGame, RulesOnServer, ScoreOnServer, SentCommand, ServerMessage,
-    ServerReason, ServerSide, ServerWelcome, StageOnServer, StateOnServer, TakebackOnServer, YouInGame,
+    HappeningOnServer, HostNotice, KindOfPlayer, LineOnServer, MarkKind, MarkedSquare, MoveOnServer,
+    OpponentChoice, PlayerAction, PlayerOnServer, RefusalCode, RoleInGame, RulesOnServer, ScoreOnServer,
+    SentCommand, ServerMessage, ServerReason, ServerSide, ServerWelcome, StageOnServer, StateOnServer,
+    TakebackOnServer, YouInGame,
 };
 pub use game_link::{GameLink, LinkEvent, LinkOrder};
 pub use identity_file::{IdentityFile, ServerIdentity};

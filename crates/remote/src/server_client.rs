@@ -6,7 +6,7 @@ use tabiya_rules::Language;
 use tokio::runtime::{Builder, Runtime};
 
 use crate::api::{
-    GameInList, GameOnServer, GameWish, GamesList, InvitationAnswer, RulesChoice, ServerWelcome,
+    GameInList, GameOnServer, GameWish, GamesList, InvitationAnswer, RefusalCode, RulesChoice, ServerWelcome,
     SessionAnswer,
 };
 use crate::connection::ServerCaller;
@@ -65,7 +65,7 @@ impl ServerClient {
         let answer = self.runtime.block_on(self.caller.ask(Method::GET, "/v1/", None))?;
         if !answer.status.is_success() {
             let refusal = self.caller.refusal(&answer);
-            let is_ours = refusal.code() == Some("no_such_path");
+            let is_ours = refusal.code() == Some(RefusalCode::NoSuchPath);
             return Err(if is_ours { RemoteError::OtherApi { server: server() } } else { refusal });
         }
         let told: Value =

@@ -100,7 +100,7 @@ fn a_move_that_an_offer_crossed_is_sent_again_under_a_name_of_its_own() {
     assert!(news.contains(&RemoteNews::Asked(RemoteQuestion::Draw)), "{news:?}");
     let failure = FailureOnServer {
         error: crate::api::ServerReason {
-            code: "stale".to_owned(),
+            code: RefusalCode::Stale,
             says: "late".to_owned(),
             marks: Vec::new(),
         },
