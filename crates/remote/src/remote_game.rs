@@ -232,6 +232,9 @@ impl RemoteGame {
     /// What the link has to do so that a deed is done; nothing where that is done here.
     pub fn order(&mut self, deed: ServerDeed, now: Moment) -> Result<Option<LinkOrder>, NotOnServer> {
         Ok(match deed {
+            ServerDeed::Command(_) | ServerDeed::Rematch(_) if self.is_watched() => {
+                return Err(NotOnServer::Watching);
+            }
             ServerDeed::Command(action) => Some(LinkOrder::Command(self.command(action, now)?)),
             ServerDeed::Rematch(_) if self.is_ended => return Err(NotOnServer::Ended),
             ServerDeed::Rematch(is_wanted) => {

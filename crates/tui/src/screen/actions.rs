@@ -111,7 +111,8 @@ impl Screen {
         let row = |entry: &crate::board_action::ActionEntry| {
             (format!("{:<32}{:>14}", self.language.choose(entry.label), entry.keys), entry.action)
         };
-        let shown = ACTIONS.iter().filter(|entry| entry.action != BoardAction::Menu);
+        let shown =
+            ACTIONS.iter().filter(|entry| entry.action != BoardAction::Menu && self.offers(entry.action));
         let rows = shown.map(row).collect();
         self.popups.push(Popup::Menu(ListBox::new(rows)));
     }

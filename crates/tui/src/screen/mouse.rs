@@ -86,7 +86,7 @@ impl Screen {
     }
 
     fn button_at(&self, mouse: MouseEvent) -> Option<BoardAction> {
-        let buttons = toolbar::placed(self.language, self.size.0);
+        let buttons = toolbar::placed(self.language, self.size.0, |action| self.offers(action));
         let at = buttons.into_iter().find(|(from, to, ..)| (*from..*to).contains(&mouse.column));
         at.filter(|_| mouse.row == 0).map(|(_, _, _, action)| action)
     }

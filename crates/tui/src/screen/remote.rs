@@ -200,6 +200,43 @@ impl Screen {
         true
     }
 
+    /// Whether an action can be chosen: what a game on a server never does is not offered there.
+    pub(crate) fn offers(&self, action: BoardAction) -> bool {
+        let Some(remote) = &self.remote else { return true };
+        match action {
+            BoardAction::Hint | BoardAction::Analysis | BoardAction::Bar => remote.may_have_help().is_ok(),
+            BoardAction::Open
+            | BoardAction::SetUp
+            | BoardAction::Waiting
+            | BoardAction::Title
+            | BoardAction::PlayOn => false,
+            BoardAction::Undo
+            | BoardAction::Redo
+            | BoardAction::Draw
+            | BoardAction::Resign
+            | BoardAction::Rematch
+            | BoardAction::Go => !remote.is_watched(),
+            BoardAction::New
+            | BoardAction::Save
+            | BoardAction::SaveAs
+            | BoardAction::Quit
+            | BoardAction::Keys
+            | BoardAction::Menu
+            | BoardAction::CommandLine
+            | BoardAction::Flip
+            | BoardAction::Threats
+            | BoardAction::Settings
+            | BoardAction::Theme
+            | BoardAction::Messages
+            | BoardAction::First
+            | BoardAction::Previous
+            | BoardAction::Next
+            | BoardAction::Last
+            | BoardAction::VariationBefore
+            | BoardAction::VariationAfter => true,
+        }
+    }
+
     /// That a move is for where the game stands, where another place of it is looked at.
     pub(super) fn is_looking_on_server(&mut self) -> bool {
         let is_looking = self.remote.is_some() && self.shown() != self.table.game().history().here();

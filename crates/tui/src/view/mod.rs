@@ -64,7 +64,8 @@ impl Screen {
 
     fn draw_toolbar(&self, buffer: &mut Buffer, area: Rect) {
         let palette = self.palette();
-        for (column, _, label, _) in toolbar::placed(self.language, area.width) {
+        for (column, _, label, _) in toolbar::placed(self.language, area.width, |action| self.offers(action))
+        {
             put(buffer, area, (area.x + column, area.y), &label, palette.chosen());
         }
     }
