@@ -10,6 +10,7 @@ use crate::api::{
     SessionAnswer,
 };
 use crate::connection::ServerCaller;
+use crate::lobby_row::LobbyRow;
 use crate::lobby_wish::SeatWish;
 use crate::remote_error::RemoteError;
 use crate::server_link::{ServerAddress, is_name};
@@ -39,6 +40,12 @@ impl ServerClient {
         let tls = std::sync::Arc::clone(&trust.config);
         let caller = ServerCaller { address, token: None, language, tls, version: None };
         Ok(ServerClient { caller, runtime: Builder::new_current_thread().enable_all().build()? })
+    }
+
+    /// The same for another thread.
+    pub(crate) fn another(&self) -> io::Result<ServerClient> {
+        let runtime = Builder::new_current_thread().enable_all().build()?;
+        Ok(ServerClient { caller: self.caller.clone(), runtime })
     }
 
     /// Is told everything in another language from now on.
@@ -117,6 +124,30 @@ impl ServerClient {
     /// One's own games that are not over, the latest first.
     pub fn own_games(&self) -> AnswerOf<Vec<GameInList>> {
         self.get::<GamesList>("/v1/games?mine=true&unfinished=true").map(|list| list.games)
+    }
+
+    /// The seats that anybody may take, and one's own games behind them.
+    pub fn seats_and_own_games(&self) -> AnswerOf<Vec<LobbyRow>> {
+        let own = self.own_games()?;
+        Ok(LobbyRow::seats_and_own(self.open_seats()?, own))
+    }
+
+    /// Everything that can be chosen in the lobby: what there is to play, then what there is to watch.
+    pub(crate) fn lobby_rows(&self) -> AnswerOf<Vec<LobbyRow>> {
+        let mut rows = self.seats_and_own_games()?;
+        let is_listed = |game: &GameInList| rows.iter().any(|row| row.game() == game.game);
+        let others: Vec<GameInList> =
+            self.running_games()?.into_iter().filter(|game| !is_listed(game)).collect();
+        rows.extend(others.into_iter().map(LobbyRow::Watched));
+        Ok(rows)
+    }
+
+    /// Takes a seat, goes on with a game, or watches it.
+    pub fn enter(&self, row: &LobbyRow) -> AnswerOf<GameOnServer> {
+        match row {
+            LobbyRow::Seat(seat) => self.join(&seat.game, None),
+            LobbyRow::Own(game) | LobbyRow::Watched(game) => self.game(&game.game),
+        }
     }
 
     /// A game.

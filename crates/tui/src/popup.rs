@@ -11,7 +11,9 @@ use crate::board_action::{ACTIONS, BoardAction, KeyGroup};
 use crate::file_picker::FilePicker;
 use crate::game_picker::GamePicker;
 use crate::list_box::{ListBox, top};
+use crate::lobby_list::LobbyList;
 use crate::position_editor::PositionEditor;
+use crate::seat_menu::SeatMenu;
 use crate::start_menu::StartMenu;
 use crate::text_entry::TextEntry;
 
@@ -45,6 +47,10 @@ pub(crate) enum Popup {
     /// The games of a file.
     Games(Box<GamePicker>),
     Start(Box<StartMenu>),
+    /// The lobby of a server.
+    Lobby(Box<LobbyList>),
+    /// A game of one's own on a server, before it is made.
+    Seat(SeatMenu),
     /// Games that wait.
     Waiting {
         games: Vec<WaitingGame>,
@@ -87,14 +93,16 @@ pub(crate) struct Prompt {
     pub entry: TextEntry,
     /// Which of the lines typed before is shown, counted back from the last.
     pub recalled: usize,
+    /// What may follow, where somebody asked for it.
+    pub proposed: Option<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum PromptPurpose {
     Command,
+    /// What somebody wants in the lobby.
+    LobbyWish,
     /// Who plays a side in the start menu.
-    /// What may follow, where somebody asked for it.
-    pub proposed: Option<String>,
     Player(Color),
     Clock,
     /// A position or an opening.
@@ -153,7 +161,7 @@ impl Prompt {
     /// What stands before the line.
     pub fn label(&self, language: Language) -> &'static str {
         language.choose(match &self.purpose {
-            PromptPurpose::Command => ByLanguage { english: ":", german: ":" },
+            PromptPurpose::Command | PromptPurpose::LobbyWish => ByLanguage { english: ":", german: ":" },
             PromptPurpose::Player(_) => ByLanguage {
                 english: "human, a level from 1 to 9, or the path of a UCI engine: ",
                 german: "human, eine Stufe von 1 bis 9, oder der Pfad einer UCI-Engine: ",
@@ -207,6 +215,8 @@ impl Popup {
             Popup::Files(picker) => picker.content(language),
             Popup::Games(picker) => picker.content(language),
             Popup::Start(menu) => menu.content(language),
+            Popup::Lobby(list) => list.content(language),
+            Popup::Seat(menu) => menu.content(language),
             Popup::Waiting { list, .. } => PopupContent {
                 footer: choose(
                     "Enter goes on, F2 names, Del throws away, Esc back",

@@ -162,10 +162,7 @@ impl StartMenu {
     }
 
     fn change_clock(&mut self, steps: isize) {
-        let clocks: Vec<Option<TimeControl>> =
-            std::iter::once(None).chain(CLOCKS.iter().map(|text| text.parse().ok())).collect();
-        let here = clocks.iter().position(|clock| *clock == self.clock).unwrap_or(0);
-        self.clock = clocks[(here as isize + steps).rem_euclid(clocks.len() as isize) as usize].clone();
+        self.clock = next_clock(self.clock.as_ref(), steps);
     }
 
     /// The game that was chosen.
@@ -213,7 +210,6 @@ impl StartMenu {
 
     fn label(&self, language: Language, row: &StartRow) -> String {
         let choose = |english: &str, german: &str| language.choose(ByLanguage { english, german }).to_owned();
-        let valued = |name: &str, value: &str| format!("{name:<12}< {value} >");
         match row {
             StartRow::GoOn(_) => {
                 let game = self.last.as_ref().map(|game| words::waiting(language, game)).unwrap_or_default();
@@ -254,6 +250,19 @@ impl StartMenu {
             StartRow::Quit => choose("Quit", "Beenden"),
         }
     }
+}
+
+/// A row of which the value can be changed.
+pub(crate) fn valued(name: &str, value: &str) -> String {
+    format!("{name:<12}< {value} >")
+}
+
+/// The clock that stands so many places behind another, where `None` is without one.
+pub(crate) fn next_clock(here: Option<&TimeControl>, steps: isize) -> Option<TimeControl> {
+    let clocks: Vec<Option<TimeControl>> =
+        std::iter::once(None).chain(CLOCKS.iter().map(|text| text.parse().ok())).collect();
+    let here = clocks.iter().position(|clock| clock.as_ref() == here).unwrap_or(0);
+    clocks[(here as isize + steps).rem_euclid(clocks.len() as isize) as usize].clone()
 }
 
 /// As many words of a text as have room.

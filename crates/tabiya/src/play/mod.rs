@@ -352,7 +352,7 @@ fn show(args: &Args, mut table: Table, mut notes: Vec<String>, language: Languag
         beginning,
         notes,
         signals: signals.clone(),
-        remote: None,
+        server: None,
     })?;
     Ok(signals.status())
 }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use tabiya_game::Moment;
-use tabiya_remote::LinkOrder;
+use tabiya_remote::{LinkOrder, LobbyOrder};
 use tabiya_rules::{Color, Language};
 use tabiya_table::talk::words;
 use tabiya_table::{LeftOver, Request, TableRefusal, WaitingGame, WaitingGames};
@@ -11,7 +11,7 @@ use tabiya_table::{LeftOver, Request, TableRefusal, WaitingGame, WaitingGames};
 use super::Screen;
 use crate::board_action::{ACTIONS, BoardAction};
 use crate::event::ScreenEffect;
-use crate::list_box::ListBox;
+use crate::list_box::{ListBox, next};
 use crate::popup::{AnswerDeed, Popup, Prompt, PromptPurpose, SettingRow};
 use crate::position_editor::PositionEditor;
 use crate::start_menu::StartMenu;
@@ -288,6 +288,9 @@ impl Screen {
             remote.speak(language);
             self.effects.push(ScreenEffect::Order(LinkOrder::Speak(language)));
         }
+        if self.has_lobby() {
+            self.effects.push(ScreenEffect::Lobby(LobbyOrder::Speak(language)));
+        }
         let kept = self.host.remember_language(language);
         self.tell_if_forgotten(kept);
     }
@@ -332,10 +335,4 @@ const fn language_name(language: Language) -> &'static str {
         Language::English => "English",
         Language::German => "Deutsch",
     }
-}
-
-/// The one of a list that stands so many places behind another.
-pub(super) fn next<T: Copy + PartialEq>(all: &[T], here: T, steps: isize) -> T {
-    let at = all.iter().position(|&one| one == here).unwrap_or(0);
-    all[(at as isize + steps).rem_euclid(all.len() as isize) as usize]
 }

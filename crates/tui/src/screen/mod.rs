@@ -6,9 +6,10 @@ mod commands;
 mod computer;
 mod editing;
 mod files;
+mod lobby;
 mod mouse;
-mod popups;
 mod pasting;
+mod popups;
 mod remote;
 mod viewing;
 mod walking;
@@ -19,7 +20,7 @@ pub(crate) use editing::FIRST_LINE;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use tabiya_game::narration::sentence;
 use tabiya_game::{Answer, Moment, NodeId};
-use tabiya_remote::RemoteGame;
+use tabiya_remote::{GameOnServer, RemoteGame};
 use tabiya_rules::{ByLanguage, Color, Language, Position, Rules};
 use tabiya_table::talk::words;
 use tabiya_table::{GameState, Hint, Reply, Request, Sides, Table, TableRefusal};
@@ -77,7 +78,7 @@ pub struct Screen {
     effects: Vec<ScreenEffect>,
     /// The game on a server that is shown, where it is on one.
     pub(crate) remote: Option<Box<RemoteGame>>,
-    is_lobby_wanted: bool,
+    after: AfterBoard,
 }
 
 /// What a screen begins with.
@@ -102,6 +103,18 @@ pub struct ScreenSetup {
     pub remote: Option<Box<RemoteGame>>,
 }
 
+/// Where somebody goes from the board.
+#[derive(Debug, Default)]
+pub enum AfterBoard {
+    /// Away from here.
+    #[default]
+    Nothing,
+    /// To the lobby of the server.
+    Lobby,
+    /// To a game on the server.
+    Game(Box<GameOnServer>),
+}
+
 /// What is seen first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Beginning {
@@ -117,6 +130,11 @@ pub enum Beginning {
         path: PathBuf,
         /// Who plays the game.
         sides: Sides,
+    },
+    /// The lobby of a server.
+    Lobby {
+        /// Where it is.
+        server: String,
     },
 }
 
@@ -152,7 +170,7 @@ impl Screen {
             typed_lines: Vec::new(),
             effects: Vec::new(),
             remote,
-            is_lobby_wanted: false,
+            after: AfterBoard::Nothing,
         };
         if let Some(remote) = &screen.remote {
             remote.lay_out(&mut screen.table);
@@ -164,6 +182,7 @@ impl Screen {
             Beginning::Game => {}
             Beginning::OpenedGame => screen.look_first(),
             Beginning::GamesOf { path, sides } => drop(screen.lists_games(&path, sides)),
+            Beginning::Lobby { server } => screen.open_lobby(server),
         }
         screen.list_moves();
         screen
@@ -189,6 +208,7 @@ impl Screen {
             ScreenEvent::Suspend => self.effects.push(ScreenEffect::Suspend),
             ScreenEvent::Continue => self.effects.push(ScreenEffect::TakeTerminal),
             ScreenEvent::Server(event) => self.hear_server(event, now),
+            ScreenEvent::Lobby(event) => self.hear_lobby(event),
             ScreenEvent::Leave => self.effects.push(ScreenEffect::Quit),
         }
         self.settle(now);
@@ -205,15 +225,13 @@ impl Screen {
 
     /// What is said when somebody leaves.
     pub fn farewell(&self) -> String {
-        match &self.remote {
-            Some(_) => String::new(),
-            None => words::farewell(self.language, &self.table),
-        }
+        let is_on_server = self.remote.is_some() || self.has_lobby();
+        if is_on_server { String::new() } else { words::farewell(self.language, &self.table) }
     }
 
-    /// Whether somebody left for the lobby of the server.
-    pub fn is_lobby_wanted(&self) -> bool {
-        self.is_lobby_wanted
+    /// Where somebody goes who has left, which is asked once.
+    pub(crate) fn take_after(&mut self) -> AfterBoard {
+        std::mem::take(&mut self.after)
     }
 
     /// Puts everything in order before the board is left.
@@ -274,7 +292,9 @@ impl Screen {
 
     /// Whether nobody moves because something else is being done. A clock that runs does not wait for that.
     fn is_on_hold(&self) -> bool {
-        let holds = |popup: &Popup| matches!(popup, Popup::Start(_) | Popup::Editor(_) | Popup::Games(_));
+        let holds = |popup: &Popup| {
+            matches!(popup, Popup::Start(_) | Popup::Editor(_) | Popup::Games(_) | Popup::Lobby(_))
+        };
         self.is_viewing || (!self.has_running_clock() && self.popups.iter().any(holds))
     }
 
@@ -320,6 +340,7 @@ impl Screen {
                 | Request::Opening(_)
                 | Request::Rules(_)
                 | Request::Open { .. }
+                | Request::Read { .. }
                 | Request::Continue(_)
                 | Request::GoOn(_)
         );
@@ -340,7 +361,6 @@ impl Screen {
                 self.refuse(&why);
                 false
             }
-                | Request::Read { .. }
         }
     }
 
@@ -439,6 +459,10 @@ impl Screen {
     pub(crate) fn state_words(&self, now: Moment) -> String {
         if let Some(remote) = &self.remote {
             return remote.state_words(now);
+        }
+        // Before a lobby there is no game.
+        if self.has_lobby() {
+            return String::new();
         }
         match self.table.state() {
             // Elsewhere than at its end, somebody is to move.

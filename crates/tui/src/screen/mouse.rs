@@ -112,7 +112,7 @@ impl Screen {
         match mouse.kind {
             MouseEventKind::Down(MouseButton::Left) => match place.line_at(mouse.column, mouse.row) {
                 Some(line) => self.click_in_popup(line, now),
-                None if place.contains(mouse.column, mouse.row) => {}
+                None if place.contains(mouse.column, mouse.row) || self.is_in_lobby() => {}
                 None => self.close_popup(),
             },
             MouseEventKind::ScrollUp => self.step_in_popup(-1),

@@ -1,21 +1,22 @@
 //! Keys and clicks in what is open before the board.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use tabiya_game::Moment;
 use tabiya_game::narration::sentence;
+use tabiya_game::{Moment, NotATimeControl, TimeControl};
 use tabiya_openings::find_opening;
 use tabiya_rules::Language;
 use tabiya_table::talk::Completer;
 use tabiya_table::{Request, talk};
 
 use super::Screen;
-use super::actions::next;
 use crate::background::BackgroundChoice;
 use crate::board_settings::{ColorChoice, PieceImage};
 use crate::board_words::completions;
 use crate::event::ScreenEffect;
 use crate::file_picker::Picked;
+use crate::list_box::next;
 use crate::popup::{AnswerDeed, Popup, Prompt, PromptPurpose, SettingRow};
+use crate::seat_menu::SeatRow;
 use crate::start_menu::{StartPosition, StartRow};
 use crate::theme::Theme;
 
@@ -38,6 +39,10 @@ impl Screen {
 
     /// Goes back from what is open.
     pub(super) fn close_popup(&mut self) {
+        // Before a lobby there is nothing.
+        if let Some(Popup::Lobby(_)) = self.popups.last() {
+            return self.effects.push(ScreenEffect::Quit);
+        }
         self.popups.pop();
     }
 
@@ -73,6 +78,8 @@ impl Screen {
             Some(Popup::Waiting { list, .. }) => list.step(steps),
             Some(Popup::Settings(list)) => list.step(steps),
             Some(Popup::Start(menu)) => menu.step(steps),
+            Some(Popup::Lobby(list)) => list.step(steps),
+            Some(Popup::Seat(menu)) => menu.step(steps),
             Some(Popup::Files(picker)) => picker.step(steps),
             Some(Popup::Games(picker)) => picker.step(steps),
             Some(Popup::Prompt(_) | Popup::Editor(_)) | None => {}
@@ -85,6 +92,7 @@ impl Screen {
             Some(Popup::Menu(list)) => list.page(steps),
             Some(Popup::Waiting { list, .. }) => list.page(steps),
             Some(Popup::Files(picker)) => picker.page(steps),
+            Some(Popup::Lobby(list)) => list.page(steps),
             Some(Popup::Keys { scroll } | Popup::Text { scroll, .. }) => {
                 *scroll = scroll.saturating_add_signed(steps);
             }
@@ -107,6 +115,7 @@ impl Screen {
     fn change_in_popup(&mut self, steps: isize) {
         match self.popups.last_mut() {
             Some(Popup::Start(menu)) => drop(menu.change(steps)),
+            Some(Popup::Seat(menu)) => menu.change(steps),
             Some(Popup::Settings(_)) => self.change_setting(steps),
             _ => {}
         }
@@ -140,8 +149,11 @@ impl Screen {
         self.remember();
     }
 
-    /// A letter chooses what a pawn becomes.
+    /// A letter chooses what a pawn becomes, a digit a game of the lobby.
     fn choose_by_letter(&mut self, c: char, now: Moment) {
+        if let Some(Popup::Lobby(_)) = self.popups.last() {
+            return self.letter_in_lobby(c);
+        }
         let Some(Popup::Promotion { list, .. }) = self.popups.last_mut() else { return };
         let wanted = tabiya_rules::Role::from_letter(c.to_ascii_uppercase());
         let place = list.rows.iter().position(|(_, role)| Some(*role) == wanted);
@@ -158,6 +170,8 @@ impl Screen {
             Some(Popup::Waiting { list, .. }) => list.choose(line),
             Some(Popup::Settings(list)) => list.choose(line),
             Some(Popup::Start(menu)) => menu.choose(line),
+            Some(Popup::Lobby(list)) => list.choose(line),
+            Some(Popup::Seat(menu)) => menu.choose(line),
             Some(Popup::Files(picker)) => {
                 let (purpose, picked) = (picker.purpose, picker.choose(line, &*self.host));
                 if let Picked::File(path) = picked {
@@ -176,8 +190,13 @@ impl Screen {
         };
         if is_there {
             // A click on a value changes it.
-            let is_value = matches!(self.popups.last(), Some(Popup::Start(menu))
-                if matches!(menu.row(), StartRow::Player(_) | StartRow::Rules | StartRow::Clock));
+            let is_value = match self.popups.last() {
+                Some(Popup::Start(menu)) => {
+                    matches!(menu.row(), StartRow::Player(_) | StartRow::Rules | StartRow::Clock)
+                }
+                Some(Popup::Seat(menu)) => menu.row() != SeatRow::Make,
+                _ => false,
+            };
             if is_value { self.change_in_popup(1) } else { self.enter_in_popup(now) }
         }
     }
@@ -186,6 +205,8 @@ impl Screen {
         match self.popups.last() {
             Some(Popup::Start(_)) => return self.enter_in_start(now),
             Some(Popup::Settings(_)) => return self.change_setting(1),
+            Some(Popup::Lobby(_)) => return self.enter_in_lobby(),
+            Some(Popup::Seat(_)) => return self.enter_in_seat(),
             _ => {}
         }
         match self.popups.pop() {
@@ -370,6 +391,7 @@ impl Screen {
                 }
             }
             PromptPurpose::EditorFen => self.set_editor(&text),
+            PromptPurpose::LobbyWish => self.take_lobby_wish(&text),
             PromptPurpose::Player(_)
             | PromptPurpose::Clock
             | PromptPurpose::Position
@@ -380,6 +402,9 @@ impl Screen {
     /// Takes what was typed for a row of the menu, or says what is wrong with it.
     pub(super) fn set_start(&mut self, purpose: &PromptPurpose, text: &str) {
         let language = self.language;
+        if let (PromptPurpose::Clock, Some(Popup::Seat(_))) = (purpose, self.popups.last()) {
+            return self.set_seat_clock(text);
+        }
         let Some(Popup::Start(menu)) = self.popups.last_mut() else { return };
         let wrong = match purpose {
             PromptPurpose::Player(color) => match self.host.read_player(text) {
@@ -389,16 +414,12 @@ impl Screen {
                 }
                 Err(why) => Some(why),
             },
-            PromptPurpose::Clock if text.is_empty() => {
-                menu.clock = None;
-                None
-            }
-            PromptPurpose::Clock => match text.parse() {
+            PromptPurpose::Clock => match read_clock(language, text) {
                 Ok(clock) => {
-                    menu.clock = Some(clock);
+                    menu.clock = clock;
                     None
                 }
-                Err(why) => Some(language.words(&why as &tabiya_game::NotATimeControl).to_string()),
+                Err(why) => Some(why),
             },
             PromptPurpose::Rules => match self.host.load_rules(language, text.as_ref()) {
                 Ok(rules) => {
@@ -432,6 +453,14 @@ impl Screen {
             None => self.status.clear(),
         }
     }
+}
+
+/// A clock as somebody types it; nothing is none.
+pub(super) fn read_clock(language: Language, text: &str) -> Result<Option<TimeControl>, String> {
+    if text.is_empty() {
+        return Ok(None);
+    }
+    text.parse().map(Some).map_err(|why: NotATimeControl| language.words(&why).to_string())
 }
 
 fn edit(entry: &mut crate::text_entry::TextEntry, key: KeyEvent) {

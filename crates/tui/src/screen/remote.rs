@@ -9,7 +9,7 @@ use tabiya_remote::{
 use tabiya_rules::Bitboard;
 use tabiya_table::Request;
 
-use super::Screen;
+use super::{AfterBoard, Screen};
 use crate::board_action::BoardAction;
 use crate::drawn_reason::DrawnReason;
 use crate::event::ScreenEffect;
@@ -155,7 +155,7 @@ impl Screen {
     }
 
     fn leave_for_lobby(&mut self) {
-        self.is_lobby_wanted = true;
+        self.after = AfterBoard::Lobby;
         self.effects.push(ScreenEffect::Quit);
     }
 
