@@ -151,6 +151,7 @@ impl Desk {
             traits: TerminalTraits {
                 depth: wish.depth,
                 has_unicode: wish.has_unicode,
+                has_figures: wish.has_unicode,
                 background: wish.background,
             },
             size: wish.size,
