@@ -43,7 +43,10 @@ impl BoardWord {
             ("language", code) => BoardWord::Language(code.to_owned()),
             ("hjkl", "on" | "") => BoardWord::Hjkl(true),
             ("hjkl", "off") => BoardWord::Hjkl(false),
-            ("saveas", file) if !file.is_empty() => BoardWord::SaveAs(path(file)?),
+            // As fingers have it that know other lines behind a colon.
+            ("q" | "q!", "") => BoardWord::Action(BoardAction::Quit),
+            ("w", "") => BoardWord::Action(BoardAction::Save),
+            ("saveas" | "w", file) if !file.is_empty() => BoardWord::SaveAs(path(file)?),
             (name, "") => BoardWord::Action(BoardAction::of_command(name).filter(|_| is_ours(name))?),
             _ => return None,
         })

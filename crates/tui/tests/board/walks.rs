@@ -225,6 +225,19 @@ fn commands_are_completed_remembered_and_told() {
 }
 
 #[test]
+fn what_fingers_type_behind_a_colon_elsewhere_is_taken_here() {
+    let mut desk = Desk::people();
+    desk.moves("e4");
+    command(&mut desk, "w");
+    assert!(desk.text().contains("Save as"), "{}", desk.text());
+    desk.press(KeyCode::Esc);
+    command(&mut desk, "w mine.pgn");
+    assert!(desk.status().contains("The game is saved as PGN"), "{}", desk.status());
+    command(&mut desk, "q");
+    assert!(desk.has_quit);
+}
+
+#[test]
 fn a_hint_is_told_and_marked() {
     let mut desk = Desk::people();
     desk.press(KeyCode::F(3));
