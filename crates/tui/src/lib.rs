@@ -29,7 +29,7 @@ mod hand;
 mod input_parser;
 mod key_listener;
 mod list_box;
-mod lobby_list;
+mod lobby_picker;
 mod material;
 mod message_log;
 mod move_list;

@@ -4,7 +4,7 @@ use tabiya_rules::{ByLanguage, Language};
 use crate::popup::PopupContent;
 
 /// The lobby of a server: who waits there, one's own games, games to watch, and a seat of one's own.
-pub(crate) struct LobbyList {
+pub(crate) struct LobbyPicker {
     /// Where the server is.
     server: String,
     games: Vec<LobbyRow>,
@@ -27,9 +27,16 @@ pub(crate) enum LobbyChoice {
     Leave,
 }
 
-impl LobbyList {
-    pub fn new(server: String) -> LobbyList {
-        LobbyList { server, games: Vec::new(), chosen: 0, is_known: false, is_waiting: false, trouble: None }
+impl LobbyPicker {
+    pub fn new(server: String) -> LobbyPicker {
+        LobbyPicker {
+            server,
+            games: Vec::new(),
+            chosen: 0,
+            is_known: false,
+            is_waiting: false,
+            trouble: None,
+        }
     }
 
     fn choices(&self) -> Vec<LobbyChoice> {
@@ -159,7 +166,7 @@ mod tests {
 
     #[test]
     fn a_seat_that_is_chosen_stays_chosen_and_none_slides_into_its_place() {
-        let mut list = LobbyList::new("http://club".to_owned());
+        let mut list = LobbyPicker::new("http://club".to_owned());
         list.hear(vec![seat("a"), seat("b")]);
         assert_eq!(list.choice(), LobbyChoice::Game(seat("a")));
         list.step(1);
@@ -173,7 +180,7 @@ mod tests {
 
     #[test]
     fn numbers_are_those_of_games() {
-        let mut list = LobbyList::new("http://club".to_owned());
+        let mut list = LobbyPicker::new("http://club".to_owned());
         list.hear(vec![seat("a"), seat("b")]);
         assert!(list.choose_number(2) && !list.choose_number(0) && !list.choose_number(3));
         assert_eq!(list.choice(), LobbyChoice::Game(seat("b")));

@@ -11,7 +11,7 @@ use crate::board_action::{ACTIONS, BoardAction, KeyGroup};
 use crate::file_picker::FilePicker;
 use crate::game_picker::GamePicker;
 use crate::list_box::{ListBox, top};
-use crate::lobby_list::LobbyList;
+use crate::lobby_picker::LobbyPicker;
 use crate::position_editor::PositionEditor;
 use crate::seat_menu::SeatMenu;
 use crate::start_menu::StartMenu;
@@ -48,7 +48,7 @@ pub(crate) enum Popup {
     Games(Box<GamePicker>),
     Start(Box<StartMenu>),
     /// The lobby of a server.
-    Lobby(Box<LobbyList>),
+    Lobby(Box<LobbyPicker>),
     /// A game of one's own on a server, before it is made.
     Seat(SeatMenu),
     /// Games that wait.

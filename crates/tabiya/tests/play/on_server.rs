@@ -25,7 +25,7 @@ fn in_lobby(folder: &Folder, url: &str) -> Tty {
 }
 
 /// Bob, who has Black, and a terminal whose seat in that game is taken.
-fn white_against_bob(folder: &Folder, club: &Club, wish: Value) -> (Guest, String, Tty) {
+fn white_against_bob(folder: &Folder, club: &Club, wish: &Value) -> (Guest, String, Tty) {
     let bob = Guest::new(club, "Bob");
     let mut whole = json!({"opponent": "lobby", "color": "black"});
     whole.as_object_mut().unwrap().extend(wish.as_object().unwrap().clone());
@@ -80,7 +80,7 @@ fn a_whole_game_against_somebody_from_the_lobby_and_a_rematch() {
 fn a_board_that_is_killed_goes_on_where_the_game_is() {
     let club = Club::open();
     let folder = Folder::new();
-    let (mut bob, game, mut tty) = white_against_bob(&folder, &club, json!({}));
+    let (mut bob, game, mut tty) = white_against_bob(&folder, &club, &json!({}));
     tty.ask("d4\r", "Black to move");
     bob.wait_for_moves(&game, 1);
     tty.kill();
@@ -102,7 +102,7 @@ fn a_board_that_is_killed_goes_on_where_the_game_is() {
 fn another_language_is_spoken_by_the_game_its_server_and_the_lobby() {
     let club = Club::open();
     let folder = Folder::new();
-    let (mut bob, game, mut tty) = white_against_bob(&folder, &club, json!({}));
+    let (mut bob, game, mut tty) = white_against_bob(&folder, &club, &json!({}));
     // The settings, the fifth of them, the next value.
     tty.ask("\u{1b}[23~", "Language");
     tty.send("\u{1b}[B\u{1b}[B\u{1b}[B\u{1b}[B\u{1b}[C");
@@ -154,7 +154,7 @@ fn what_is_half_typed_stays_below_what_the_server_says() {
 fn a_server_that_is_killed_comes_back_and_nothing_is_lost_or_doubled() {
     let mut club = Club::open();
     let folder = Folder::new();
-    let (mut bob, game, mut tty) = white_against_bob(&folder, &club, json!({"clock": "15+10"}));
+    let (mut bob, game, mut tty) = white_against_bob(&folder, &club, &json!({"clock": "15+10"}));
     tty.ask("e4\r", "Black to move");
     bob.wait_for_moves(&game, 1);
     bob.play(&game, "e5");
@@ -207,7 +207,7 @@ fn a_line_that_is_slow_and_cut_in_every_moment_loses_nothing() {
 fn offers_takebacks_and_wishes_go_both_ways() {
     let club = Club::open();
     let folder = Folder::new();
-    let (mut bob, game, mut tty) = white_against_bob(&folder, &club, json!({}));
+    let (mut bob, game, mut tty) = white_against_bob(&folder, &club, &json!({}));
     tty.ask("e4\r", "Black to move");
     bob.wait_for_moves(&game, 1);
     bob.act(&game, &json!({"do": "offer_draw"}));
@@ -238,6 +238,7 @@ fn offers_takebacks_and_wishes_go_both_ways() {
     tty.send("\u{1b}[B\u{1b}[B\r");
     bob.wait_for(&game, "the answer", |told| told["state"]["takeback"].is_null());
     bob.wait_for_moves(&game, 2);
+    tty.wait_for("Your move, White");
     tty.send(":draw\r");
     bob.wait_for(&game, "the offer", |told| told["state"]["draw_offer"] == "white");
     bob.act(&game, &json!({"do": "answer_draw", "accept": true}));

@@ -6,13 +6,13 @@ use tabiya_remote::{LobbyEvent, LobbyOrder, LobbyWish};
 use super::popups::read_clock;
 use super::{AfterBoard, Screen};
 use crate::event::ScreenEffect;
-use crate::lobby_list::{LobbyChoice, LobbyList};
+use crate::lobby_picker::{LobbyChoice, LobbyPicker};
 use crate::popup::{Popup, PromptPurpose};
 use crate::seat_menu::{SeatMenu, SeatRow};
 
 impl Screen {
     pub(super) fn open_lobby(&mut self, server: String) {
-        self.popups.push(Popup::Lobby(Box::new(LobbyList::new(server))));
+        self.popups.push(Popup::Lobby(Box::new(LobbyPicker::new(server))));
     }
 
     /// Whether a lobby is shown, whatever is open before it.
@@ -26,7 +26,7 @@ impl Screen {
     }
 
     /// The lobby that is shown, whatever is open before it.
-    pub(super) fn lobby(&mut self) -> Option<&mut LobbyList> {
+    pub(super) fn lobby(&mut self) -> Option<&mut LobbyPicker> {
         self.popups.iter_mut().find_map(|popup| match popup {
             Popup::Lobby(list) => Some(&mut **list),
             _ => None,
