@@ -31,6 +31,7 @@ pub use background_computer::BackgroundComputer;
 pub use conversation::{AtTerminal, Conversation};
 pub use host::Host;
 pub use line_editor::{LineEditing, MAX_REMEMBERED};
+pub use line_listener::typed_line;
 pub use lobby_talk::{LobbyEnd, LobbyTalk, no_link};
 pub use now::now;
 pub use plain_board::PlainBoard;

@@ -1,5 +1,6 @@
 //! Lines that are typed at a terminal: edited, completed, and found again by the arrows.
 
+use std::io::ErrorKind;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -155,6 +156,8 @@ fn answer(
                 interrupt();
                 InputEvent::End
             }
+            // A byte that begins no character takes away what is typed, as rustyline gives it up.
+            Err(ReadlineError::Io(why)) if why.kind() == ErrorKind::InvalidData => InputEvent::NoText,
             // An input that fails has ended.
             Err(_) => InputEvent::End,
         };

@@ -59,6 +59,16 @@ impl LineListener {
     }
 }
 
+/// A line of standard input, which nobody else listens to; nothing where there will be none. What is no text is seen as such.
+pub fn typed_line() -> Option<String> {
+    let mut line = Vec::new();
+    let input = io::stdin().lock();
+    match input.take(MAX_LINE as u64).read_until(b'\n', &mut line) {
+        Ok(1..) => Some(String::from_utf8_lossy(&line).trim().to_owned()),
+        Ok(0) | Err(_) => None,
+    }
+}
+
 fn listen(mut input: impl BufRead, hears: &SyncSender<InputEvent>) {
     // An input that fails has ended.
     while let Ok(Some(heard)) = read(&mut input) {

@@ -2,8 +2,7 @@ use std::io::{self, Write};
 
 use tabiya_game::narration::sentence;
 use tabiya_remote::{
-    GameInList, GameOnServer, LobbyWish, OpponentChoice, RemoteError, SeatWish, ServerClient,
-    ServerInvitation, lobby_line, own_game_line,
+    GameOnServer, LobbyRow, LobbyWish, OpponentChoice, RemoteError, SeatWish, ServerClient, ServerInvitation,
 };
 use tabiya_rules::Language;
 use tabiya_text::visible;
@@ -28,13 +27,6 @@ pub enum LobbyEnd {
     Quit,
 }
 
-/// What a number in the list stands for.
-enum LobbyRow {
-    Seat(GameInList),
-    Own(GameInList),
-    Watched(GameInList),
-}
-
 impl LobbyTalk<'_> {
     /// Talks until a game is chosen, or there are no more lines.
     pub fn run(&mut self, mut next_line: impl FnMut() -> Option<String>) -> anyhow::Result<LobbyEnd> {
@@ -54,9 +46,11 @@ impl LobbyTalk<'_> {
                 Ok(LobbyWish::Help) => self.say(LobbyWish::help(self.language))?,
                 Ok(LobbyWish::List) => rows = self.list()?,
                 Ok(LobbyWish::Watch) => rows = self.list_running()?,
-                Ok(LobbyWish::Take(number)) => match self.take(rows.get(number.wrapping_sub(1))) {
-                    Some(Ok(game)) => return Ok(LobbyEnd::Game(Box::new(game))),
-                    Some(Err(why)) => self.refuse(&why)?,
+                Ok(LobbyWish::Take(number)) => match rows.get(number.wrapping_sub(1)) {
+                    Some(row) => match self.client.enter(row) {
+                        Ok(game) => return Ok(LobbyEnd::Game(Box::new(game))),
+                        Err(why) => self.refuse(&why)?,
+                    },
                     None => {
                         self.say(&self.choose("There is no such number.", "Diese Nummer gibt es nicht."))?;
                     }
@@ -71,7 +65,7 @@ impl LobbyTalk<'_> {
     }
 
     /// Makes a game, and tells the link to it where that is for somebody else; tells why, where it is refused.
-    pub fn make(&mut self, wish: &SeatWish) -> io::Result<Option<Box<GameOnServer>>> {
+    fn make(&mut self, wish: &SeatWish) -> io::Result<Option<Box<GameOnServer>>> {
         let game = match self.client.make_game(wish) {
             Ok(game) => game,
             Err(why) => return self.refuse(&why).map(|()| None),
@@ -97,13 +91,6 @@ impl LobbyTalk<'_> {
         self.say(&hint.as_deref().map(visible).unwrap_or_default())
     }
 
-    fn take(&self, row: Option<&LobbyRow>) -> Option<Result<GameOnServer, RemoteError>> {
-        Some(match row? {
-            LobbyRow::Seat(seat) => self.client.join(&seat.game, None),
-            LobbyRow::Own(game) | LobbyRow::Watched(game) => self.client.game(&game.game),
-        })
-    }
-
     fn choose(&self, english: &str, german: &str) -> String {
         self.language.choose(tabiya_rules::ByLanguage { english, german }).to_owned()
     }
@@ -118,23 +105,20 @@ impl LobbyTalk<'_> {
 
     /// Lists one's own games and the open seats.
     fn list(&mut self) -> io::Result<Vec<LobbyRow>> {
-        let found = self.client.own_games().and_then(|own| Ok((own, self.client.open_seats()?)));
-        let (own, seats) = match found {
-            Ok(found) => found,
+        let rows = match self.client.seats_and_own_games() {
+            Ok(rows) => rows,
             Err(why) => return self.refuse(&why).map(|()| Vec::new()),
         };
-        let is_own = |seat: &GameInList| own.iter().any(|game| game.game == seat.game);
-        let seats: Vec<GameInList> = seats.into_iter().filter(|seat| !is_own(seat)).collect();
+        let has_seats = rows.iter().any(|row| matches!(row, LobbyRow::Seat(_)));
         let server = self.client.address().to_string();
-        self.say(&match (self.language, seats.is_empty()) {
-            (Language::English, true) => {
+        self.say(&match (self.language, has_seats) {
+            (Language::English, false) => {
                 format!("Nobody waits for an opponent at {server}: new makes an open seat.")
             }
-            (Language::English, false) => format!("These wait for an opponent at {server}:"),
-            (Language::German, true) => format!("Niemand wartet bei {server}: new bietet einen Platz an."),
-            (Language::German, false) => format!("Diese warten bei {server}:"),
+            (Language::English, true) => format!("These wait for an opponent at {server}:"),
+            (Language::German, false) => format!("Niemand wartet bei {server}: new bietet einen Platz an."),
+            (Language::German, true) => format!("Diese warten bei {server}:"),
         })?;
-        let rows = seats.into_iter().map(LobbyRow::Seat).chain(own.into_iter().map(LobbyRow::Own)).collect();
         self.tell(rows)
     }
 
@@ -153,11 +137,7 @@ impl LobbyTalk<'_> {
 
     fn tell(&mut self, rows: Vec<LobbyRow>) -> io::Result<Vec<LobbyRow>> {
         for (number, row) in (1..).zip(&rows) {
-            let line = match row {
-                LobbyRow::Seat(game) | LobbyRow::Watched(game) => lobby_line(self.language, game),
-                LobbyRow::Own(game) => own_game_line(self.language, game),
-            };
-            self.say(&format!("{number:>3}  {line}"))?;
+            self.say(&format!("{number:>3}  {}", row.line(self.language)))?;
         }
         Ok(rows)
     }

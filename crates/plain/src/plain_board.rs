@@ -7,7 +7,7 @@ use tabiya_table::talk::picture::{self, Style};
 use tabiya_table::talk::{
     AnswerResult, Answers, Instruction, MoveTelling, View, help, path, read_fen, words,
 };
-use tabiya_table::{ComputerQuestion, Player, Reply, Request, Table, TableRefusal};
+use tabiya_table::{ComputerQuestion, LeftOver, Player, Reply, Request, Table, TableRefusal};
 
 use crate::background_computer::ComputerAnswer;
 use crate::editor::{Edit, Editor, HELP};
@@ -133,7 +133,15 @@ impl PlainBoard {
     /// What earlier sessions left, a sentence each.
     pub fn look_around(&mut self) -> Vec<String> {
         let left = self.table.look_around(now());
-        left.iter().map(|left| words::left_over(self.language, left)).collect()
+        let how = self.language.choose(ByLanguage {
+            english: " Say continue to go on with it.",
+            german: " Sag continue, um sie fortzusetzen.",
+        });
+        let told = |left: &LeftOver| {
+            let how = if matches!(left, LeftOver::Waiting { .. }) { how } else { "" };
+            format!("{}{how}", words::left_over(self.language, left))
+        };
+        left.iter().map(told).collect()
     }
 
     /// What is played here.

@@ -1,4 +1,4 @@
-use std::io::{self, BufRead, IsTerminal, StdoutLock, Write};
+use std::io::{self, IsTerminal, StdoutLock, Write};
 use std::ops::ControlFlow;
 use std::sync::mpsc::{Receiver, RecvError, Sender, SyncSender, channel, sync_channel};
 use std::time::Duration;
@@ -15,7 +15,7 @@ use tabiya_table::{Request, Table};
 
 use crate::conversation::{AtTerminal, is_capable, resign_question};
 use crate::line_editor::{LineEditing, LineEditor, LineQuestion, TypedWords};
-use crate::line_listener::{InputEvent, LineListener};
+use crate::line_listener::{InputEvent, LineListener, typed_line};
 use crate::now;
 use crate::plain_board::{always_words, shown_style};
 
@@ -224,11 +224,7 @@ fn line_of_person(editor: &mut LineEditor) -> Option<String> {
             InputEvent::End => None,
         };
     }
-    let mut line = String::new();
-    match io::stdin().lock().read_line(&mut line) {
-        Ok(1..) => Some(line.trim().to_owned()),
-        Ok(0) | Err(_) => None,
-    }
+    typed_line()
 }
 
 /// A talk about one game.

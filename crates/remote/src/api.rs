@@ -319,18 +319,46 @@ pub struct EntryOnServer {
     /// In words.
     pub says: String,
     /// In one word each.
-    pub happened: Vec<String>,
+    pub happened: Vec<HappeningOnServer>,
     /// How the moves changed.
     pub line: LineOnServer,
     /// Where the game stands.
     pub state: StateOnServer,
 }
 
+/// What happened, as far as a board must know it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum HappeningOnServer {
+    /// A draw was offered.
+    DrawOffered,
+    /// Somebody asked to take back.
+    TakebackAsked,
+    /// Anything else, which is told in words.
+    #[serde(other)]
+    Other,
+}
+
+/// Why something was refused, as far as a board must know it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RefusalCode {
+    /// The game has gone on meanwhile.
+    Stale,
+    /// The game cannot be read any more.
+    DamagedGame,
+    /// The API has no such path.
+    NoSuchPath,
+    /// Any other reason, which is told in words.
+    #[serde(other)]
+    Other,
+}
+
 /// Why something was refused.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct ServerReason {
     /// A word that never changes.
-    pub code: String,
+    pub code: RefusalCode,
     /// The reason in words.
     pub says: String,
     /// What to draw on the board.
@@ -513,4 +541,34 @@ pub(crate) struct GameWish {
 #[serde(rename_all = "snake_case")]
 pub(crate) enum RulesChoice {
     Name(String),
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{from_value, json};
+
+    use super::*;
+
+    /// What the API says of itself.
+    const API: &str = include_str!("../../../docs/api.md");
+
+    #[test]
+    fn words_that_are_known_here_are_those_of_the_api() {
+        for (word, code) in [
+            ("stale", RefusalCode::Stale),
+            ("damaged_game", RefusalCode::DamagedGame),
+            ("no_such_path", RefusalCode::NoSuchPath),
+        ] {
+            assert_eq!(from_value::<RefusalCode>(json!(word)).unwrap(), code);
+            assert!(API.contains(&format!("`{word}`")), "{word}");
+        }
+        for (word, happening) in [
+            ("draw_offered", HappeningOnServer::DrawOffered),
+            ("takeback_asked", HappeningOnServer::TakebackAsked),
+        ] {
+            assert_eq!(from_value::<HappeningOnServer>(json!(word)).unwrap(), happening);
+            assert!(API.contains(&format!("`{word}`")), "{word}");
+        }
+        assert_eq!(from_value::<RefusalCode>(json!("a_newer_one")).unwrap(), RefusalCode::Other);
+    }
 }

@@ -16,10 +16,10 @@ use tokio_tungstenite::tungstenite::protocol::{CloseFrame, WebSocketConfig};
 use tokio_tungstenite::tungstenite::{self, Message};
 use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 
-use crate::api::{GameOnServer, RematchReply, SentCommand, ServerMessage};
+use crate::api::{GameOnServer, RefusalCode, RematchReply, SentCommand, ServerMessage};
 use crate::connection::{ByteStream, ServerCaller};
 use crate::delivery::Delivery;
-use crate::remote_error::{DAMAGED, RemoteError};
+use crate::remote_error::RemoteError;
 use crate::server_client::{ServerClient, path};
 use crate::server_link::is_name;
 
@@ -331,7 +331,7 @@ impl LinkKeeper {
         };
         let message: ServerMessage = serde_json::from_str(&text).map_err(|_| self.caller.not_understood())?;
         if let ServerMessage::Failed { id: None, failure } = &message
-            && failure.error.code == DAMAGED
+            && failure.error.code == RefusalCode::DamagedGame
         {
             return Err(RemoteError::Refused { status: None, reason: failure.error.clone() });
         }

@@ -7,6 +7,7 @@
 //! - [`RemoteGame`] is the game as far as it was told: no thread, no network, no clock. The server decides; a move is shown as
 //!   made and as on its way until it is answered. [`RemoteGame::lay_out`] puts it onto a [`Table`](tabiya_table::Table), so that
 //!   every board shows it as its own games.
+//! - [`LobbyLink`] looks at the lobby again and again, and does what is chosen there: a [`LobbyRow`], or a game of one's own.
 //! - [`LobbyWish`] and [`RemoteWord`] are what can be typed there beside what every board knows.
 //! - [`IdentityFile`] remembers who one is on which server.
 //!
@@ -21,6 +22,8 @@ mod connection;
 mod delivery;
 mod game_link;
 mod identity_file;
+mod lobby_link;
+mod lobby_row;
 mod lobby_wish;
 mod mirror;
 mod remote_error;
@@ -34,12 +37,15 @@ mod words;
 
 pub use api::{
     ClaimsOnServer, ClocksOnServer, EndingOnServer, EntryOnServer, FailureOnServer, GameInList, GameOnServer,
-    HostNotice, KindOfPlayer, LineOnServer, MarkKind, MarkedSquare, MoveOnServer, OpponentChoice,
-    PlayerAction, PlayerOnServer, RoleInGame, RulesOnServer, ScoreOnServer, SentCommand, ServerMessage,
-    ServerReason, ServerSide, ServerWelcome, StageOnServer, StateOnServer, TakebackOnServer, YouInGame,
+    HappeningOnServer, HostNotice, KindOfPlayer, LineOnServer, MarkKind, MarkedSquare, MoveOnServer,
+    OpponentChoice, PlayerAction, PlayerOnServer, RefusalCode, RoleInGame, RulesOnServer, ScoreOnServer,
+    SentCommand, ServerMessage, ServerReason, ServerSide, ServerWelcome, StageOnServer, StateOnServer,
+    TakebackOnServer, YouInGame,
 };
 pub use game_link::{GameLink, LinkEvent, LinkOrder};
 pub use identity_file::{IdentityFile, ServerIdentity};
+pub use lobby_link::{LobbyEvent, LobbyLink, LobbyOrder};
+pub use lobby_row::LobbyRow;
 pub use lobby_wish::{LobbyWish, NotAWish, SeatWish};
 pub use remote_error::RemoteError;
 pub use remote_game::{RemoteGame, RemoteNews, RemoteQuestion};
@@ -48,4 +54,3 @@ pub use requests::{NotOnServer, ServerDeed};
 pub use server_client::{ServerClient, ServerInvitation};
 pub use server_link::{LinkGoal, NotALink, ServerAddress, ServerLink};
 pub use tls_trust::TlsTrust;
-pub use words::{lobby_line, own_game_line};

@@ -3,7 +3,7 @@ use std::fmt;
 use tabiya_rules::Words;
 use tabiya_text::visible;
 
-use crate::api::ServerReason;
+use crate::api::{RefusalCode, ServerReason};
 use crate::server_link::ServerAddress;
 
 /// Why something could not be done on a server.
@@ -40,9 +40,9 @@ pub enum RemoteError {
 
 impl RemoteError {
     /// The word that programs go by, where the server refused.
-    pub fn code(&self) -> Option<&str> {
+    pub fn code(&self) -> Option<RefusalCode> {
         match self {
-            RemoteError::Refused { reason, .. } => Some(&reason.code),
+            RemoteError::Refused { reason, .. } => Some(reason.code),
             _ => None,
         }
     }
@@ -55,7 +55,7 @@ impl RemoteError {
             | RemoteError::BrokenOff { .. }
             | RemoteError::Restarting { .. } => true,
             // A damaged game does not mend itself.
-            RemoteError::Refused { reason, .. } if reason.code == DAMAGED => false,
+            RemoteError::Refused { reason, .. } if reason.code == RefusalCode::DamagedGame => false,
             RemoteError::Refused { status, .. } => matches!(status, Some(408 | 429 | 500..)),
             // While a server is started anew, whoever stands before it may answer in its place.
             RemoteError::NotTabiya { .. } => true,
@@ -69,9 +69,6 @@ impl RemoteError {
         }
     }
 }
-
-/// What a server says of a game that it cannot read any more.
-pub(crate) const DAMAGED: &str = "damaged_game";
 
 /// Our own version, for whoever compares.
 const OWN: &str = env!("CARGO_PKG_VERSION");
@@ -180,14 +177,14 @@ mod tests {
     #[test]
     fn what_may_pass_is_tried_again_and_a_damaged_game_is_not() {
         for (status, code, may_pass) in [
-            (Some(500), "internal", true),
-            (Some(429), "too_often", true),
-            (Some(404), "no_such_game", false),
-            (Some(500), DAMAGED, false),
-            (None, DAMAGED, false),
+            (Some(500), RefusalCode::Other, true),
+            (Some(429), RefusalCode::Other, true),
+            (Some(404), RefusalCode::Other, false),
+            (Some(500), RefusalCode::DamagedGame, false),
+            (None, RefusalCode::DamagedGame, false),
         ] {
-            let reason = ServerReason { code: code.to_owned(), says: String::new(), marks: Vec::new() };
-            assert_eq!(RemoteError::Refused { status, reason }.may_pass(), may_pass, "{status:?} {code}");
+            let reason = ServerReason { code, says: String::new(), marks: Vec::new() };
+            assert_eq!(RemoteError::Refused { status, reason }.may_pass(), may_pass, "{status:?} {code:?}");
         }
     }
 }

@@ -6,8 +6,9 @@ use tabiya_rules::{Color, Language};
 use tabiya_table::{Player, ShownGame, Table};
 
 use crate::api::{
-    EntryOnServer, FailureOnServer, GameOnServer, HostNotice, KindOfPlayer, MarkedSquare, MoveOnServer,
-    PlayerAction, PlayerOnServer, RoleInGame, SentCommand, ServerMessage, StageOnServer,
+    EntryOnServer, FailureOnServer, GameOnServer, HappeningOnServer, HostNotice, KindOfPlayer, MarkedSquare,
+    MoveOnServer, PlayerAction, PlayerOnServer, RefusalCode, RoleInGame, SentCommand, ServerMessage,
+    StageOnServer,
 };
 use crate::command_ids::CommandIds;
 use crate::game_link::{LinkEvent, LinkOrder};
@@ -231,6 +232,9 @@ impl RemoteGame {
     /// What the link has to do so that a deed is done; nothing where that is done here.
     pub fn order(&mut self, deed: ServerDeed, now: Moment) -> Result<Option<LinkOrder>, NotOnServer> {
         Ok(match deed {
+            ServerDeed::Command(_) | ServerDeed::Rematch(_) if self.is_watched() => {
+                return Err(NotOnServer::Watching);
+            }
             ServerDeed::Command(action) => Some(LinkOrder::Command(self.command(action, now)?)),
             ServerDeed::Rematch(_) if self.is_ended => return Err(NotOnServer::Ended),
             ServerDeed::Rematch(is_wanted) => {
@@ -410,8 +414,11 @@ impl RemoteGame {
         // An offer is told as a question, with how to answer it.
         let asked = self.asked_since(before);
         let is_question = asked.iter().any(|news| matches!(news, RemoteNews::Asked(_)));
-        let is_only_asked =
-            happened.iter().all(|what| matches!(what.as_str(), "draw_offered" | "takeback_asked"));
+        let asks = |what: &HappeningOnServer| match what {
+            HappeningOnServer::DrawOffered | HappeningOnServer::TakebackAsked => true,
+            HappeningOnServer::Other => false,
+        };
+        let is_only_asked = happened.iter().all(asks);
         if !(is_question && is_only_asked) {
             news.push(RemoteNews::Told(tabiya_text::visible(&says)));
         }
@@ -444,7 +451,7 @@ impl RemoteGame {
         // An offer that crossed the move on its way does not matter to it; another line does.
         if let Some(PendingCommand { command, line }) = failed
             && let action @ PlayerAction::Move { .. } = command.action
-            && error.code == "stale"
+            && error.code == RefusalCode::Stale
             && is_all_known
             && line == self.told.line
             && !self.is_over()

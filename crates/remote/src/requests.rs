@@ -39,6 +39,10 @@ pub enum NotOnServer {
     NothingAsked,
     /// People play each other without a computer's help.
     NoHelp,
+    /// Those who watch are helped after the game.
+    NoHelpForWatchers,
+    /// Those who watch do nothing in the game.
+    Watching,
     /// Nobody waits for moves where one only looks.
     Looking,
     /// There is no connection to the game any more, and none will come.
@@ -59,6 +63,10 @@ impl fmt::Display for NotOnServer {
             NotOnServer::NoHelp => {
                 f.write_str("people play each other here: the computer helps after the game")
             }
+            NotOnServer::NoHelpForWatchers => {
+                f.write_str("you are watching this game: the computer helps once it is over")
+            }
+            NotOnServer::Watching => f.write_str("you are watching this game"),
             NotOnServer::Looking => {
                 f.write_str("you look at another place of the game: End returns to where it stands")
             }
@@ -88,6 +96,10 @@ impl Words for NotOnServer {
             NotOnServer::NoHelp => {
                 f.write_str("hier spielen Menschen gegeneinander: der Computer hilft nach der Partie")
             }
+            NotOnServer::NoHelpForWatchers => {
+                f.write_str("du siehst dieser Partie zu: der Computer hilft, wenn sie zu Ende ist")
+            }
+            NotOnServer::Watching => f.write_str("du siehst dieser Partie zu"),
             NotOnServer::Looking => f.write_str(
                 "du siehst eine andere Stelle der Partie: Ende kehrt dorthin zurück, wo sie steht",
             ),
@@ -145,7 +157,8 @@ impl RemoteGame {
             | Request::GoOn(_)
             | Request::ThrowAway(_)
             | Request::Title { .. }
-            | Request::Open { .. } => return Err(NotOnServer::OwnBoard),
+            | Request::Open { .. }
+            | Request::Read { .. } => return Err(NotOnServer::OwnBoard),
         };
         Ok(ServerDeed::Command(action))
     }
@@ -178,15 +191,18 @@ impl RemoteGame {
         })
     }
 
-    /// Whether a computer may help here: never while people play each other.
+    /// Whether a computer may help here: never while people play each other, and nobody who could tell a player.
     pub fn may_have_help(&self) -> Result<(), NotOnServer> {
-        let is_person = |kind: KindOfPlayer| kind != KindOfPlayer::Computer;
         let told = self.told();
-        let plays_person = match told.you.role {
-            RoleInGame::White => is_person(told.black.kind),
-            RoleInGame::Black => is_person(told.white.kind),
-            RoleInGame::Both | RoleInGame::Spectator => false,
-        };
-        if plays_person && !self.is_over() { Err(NotOnServer::NoHelp) } else { Ok(()) }
+        let is_person = |kind: KindOfPlayer| kind != KindOfPlayer::Computer;
+        let (white, black) = (is_person(told.white.kind), is_person(told.black.kind));
+        match told.you.role {
+            _ if self.is_over() => Ok(()),
+            RoleInGame::White if black => Err(NotOnServer::NoHelp),
+            RoleInGame::Black if white => Err(NotOnServer::NoHelp),
+            // Two computers cannot be helped.
+            RoleInGame::Spectator if white || black => Err(NotOnServer::NoHelpForWatchers),
+            RoleInGame::White | RoleInGame::Black | RoleInGame::Both | RoleInGame::Spectator => Ok(()),
+        }
     }
 }

@@ -6,10 +6,11 @@ use tabiya_rules::Language;
 use tokio::runtime::{Builder, Runtime};
 
 use crate::api::{
-    GameInList, GameOnServer, GameWish, GamesList, InvitationAnswer, RulesChoice, ServerWelcome,
+    GameInList, GameOnServer, GameWish, GamesList, InvitationAnswer, RefusalCode, RulesChoice, ServerWelcome,
     SessionAnswer,
 };
 use crate::connection::ServerCaller;
+use crate::lobby_row::LobbyRow;
 use crate::lobby_wish::SeatWish;
 use crate::remote_error::RemoteError;
 use crate::server_link::{ServerAddress, is_name};
@@ -41,6 +42,12 @@ impl ServerClient {
         Ok(ServerClient { caller, runtime: Builder::new_current_thread().enable_all().build()? })
     }
 
+    /// The same for another thread.
+    pub(crate) fn another(&self) -> io::Result<ServerClient> {
+        let runtime = Builder::new_current_thread().enable_all().build()?;
+        Ok(ServerClient { caller: self.caller.clone(), runtime })
+    }
+
     /// Is told everything in another language from now on.
     pub fn speak(&mut self, language: Language) {
         self.caller.language = language;
@@ -65,7 +72,7 @@ impl ServerClient {
         let answer = self.runtime.block_on(self.caller.ask(Method::GET, "/v1/", None))?;
         if !answer.status.is_success() {
             let refusal = self.caller.refusal(&answer);
-            let is_ours = refusal.code() == Some("no_such_path");
+            let is_ours = refusal.code() == Some(RefusalCode::NoSuchPath);
             return Err(if is_ours { RemoteError::OtherApi { server: server() } } else { refusal });
         }
         let told: Value =
@@ -117,6 +124,30 @@ impl ServerClient {
     /// One's own games that are not over, the latest first.
     pub fn own_games(&self) -> AnswerOf<Vec<GameInList>> {
         self.get::<GamesList>("/v1/games?mine=true&unfinished=true").map(|list| list.games)
+    }
+
+    /// The seats that anybody may take, and one's own games behind them.
+    pub fn seats_and_own_games(&self) -> AnswerOf<Vec<LobbyRow>> {
+        let own = self.own_games()?;
+        Ok(LobbyRow::seats_and_own(self.open_seats()?, own))
+    }
+
+    /// Everything that can be chosen in the lobby: what there is to play, then what there is to watch.
+    pub(crate) fn lobby_rows(&self) -> AnswerOf<Vec<LobbyRow>> {
+        let mut rows = self.seats_and_own_games()?;
+        let is_listed = |game: &GameInList| rows.iter().any(|row| row.game() == game.game);
+        let others: Vec<GameInList> =
+            self.running_games()?.into_iter().filter(|game| !is_listed(game)).collect();
+        rows.extend(others.into_iter().map(LobbyRow::Watched));
+        Ok(rows)
+    }
+
+    /// Takes a seat, goes on with a game, or watches it.
+    pub fn enter(&self, row: &LobbyRow) -> AnswerOf<GameOnServer> {
+        match row {
+            LobbyRow::Seat(seat) => self.join(&seat.game, None),
+            LobbyRow::Own(game) | LobbyRow::Watched(game) => self.game(&game.game),
+        }
     }
 
     /// A game.

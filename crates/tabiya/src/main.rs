@@ -5,6 +5,7 @@ mod backup_rhythm;
 mod bench;
 mod book;
 mod classic;
+mod completed_values;
 mod completions;
 mod convert;
 mod games;

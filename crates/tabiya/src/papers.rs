@@ -9,6 +9,7 @@ use clap_complete::Shell;
 use tabiya_system::shown;
 
 use crate::Cli;
+use crate::completed_values::with_values;
 use crate::output::Status;
 
 /// The shells that are known.
@@ -48,7 +49,7 @@ fn definition() -> Command {
 /// What a shell completes by.
 pub fn completion(shell: Shell) -> Vec<u8> {
     let mut content = Vec::new();
-    clap_complete::generate(shell, &mut definition(), "tabiya", &mut content);
+    clap_complete::generate(shell, &mut with_values(definition()), "tabiya", &mut content);
     content
 }
 

@@ -262,7 +262,10 @@ fn manual_pages_and_completions_are_written_for_every_command() {
     for name in ["tabiya.bash", "_tabiya", "tabiya.fish"] {
         let text = read(name);
         assert!(text.contains("public-url") && !text.contains("papers"), "{name}");
+        // What may stand behind a flag is completed, and the manual does not repeat it.
+        assert!(text.contains("cuhk") && text.contains("15+10") && text.contains("sentences"), "{name}");
     }
+    assert!(!read("tabiya-play.1").contains("cuhk"));
     std::fs::remove_dir_all(&folder).unwrap();
     // A folder that cannot be made is told.
     let output = tabiya().arg("write-papers").arg("/dev/null/x").output().unwrap();

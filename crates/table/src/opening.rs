@@ -1,5 +1,6 @@
 //! Games from files.
 
+use std::io::Read;
 use std::path::Path;
 
 use tabiya_files::{Form, GameReader, OpenedGame, Pardon, Provenance, open_game};
@@ -20,11 +21,18 @@ use crate::session::Lineup;
 use crate::table::{LeftGame, Table, start, told_level};
 use crate::tags::{ToldPlayer, told_players};
 
-/// A file with the game that was asked for.
-struct FileContent {
+/// What a text without a file is called where something is wrong with it.
+const TEXT: &str = "PGN";
+
+/// The game that was asked for, and where it is written down.
+struct FileContent<'a> {
     opened: OpenedGame,
     form: Form,
+    /// Its place there, from 1.
+    number: usize,
     has_more: bool,
+    /// The file, where it is in one.
+    file: Option<&'a Path>,
 }
 
 /// Who plays a game that was opened, and who has which color.
@@ -42,8 +50,27 @@ impl Table {
         sides: Sides,
         at: Moment,
     ) -> Result<Reply, TableRefusal> {
-        let FileContent { opened, form, has_more } =
-            self.read_file(path, number).map_err(TableRefusal::NotOpened)?;
+        let form = Form::of_input(path).unwrap_or(Form::Pgn);
+        let input = self.files.read(path).map_err(|why| TableRefusal::NotOpened(why.into()))?;
+        let mut games = GameReader::new(form, input, self.told_rules(), Pardon::Nothing);
+        let content = read_content(&mut games, form, number, Some(path)).map_err(TableRefusal::NotOpened)?;
+        self.open_content(content, sides, at)
+    }
+
+    /// Goes on from the first game of a text.
+    pub(crate) fn open_text(&mut self, text: &str, sides: Sides, at: Moment) -> Result<Reply, TableRefusal> {
+        let mut games = GameReader::new(Form::Pgn, text.as_bytes(), self.told_rules(), Pardon::Nothing);
+        let content = read_content(&mut games, Form::Pgn, 1, None).map_err(TableRefusal::NotOpened)?;
+        self.open_content(content, sides, at)
+    }
+
+    fn open_content(
+        &mut self,
+        content: FileContent<'_>,
+        sides: Sides,
+        at: Moment,
+    ) -> Result<Reply, TableRefusal> {
+        let FileContent { opened, form, number, has_more, file: path } = content;
         let mut notes = reading_notes(path, &opened, has_more && number == 1);
         let pgn = opened.game;
         // Of XML, which names no rules, the reader itself says how it was understood.
@@ -64,13 +91,13 @@ impl Table {
         let result = (game.ending().is_none() && pgn.ending != PgnEnding::Unknown).then_some(pgn.ending);
         // Only PGN says anything of a game beside its moves.
         let source = (form == Form::Pgn).then(|| GameSource {
-            file: self.files.find(path).filter(|_| !self.is_compressed(path)),
+            file: path.and_then(|path| self.files.find(path).filter(|_| !self.is_compressed(path))),
             provenance: Provenance::new(pgn, number as u64, number as u64 + u64::from(has_more)),
             moves,
             names: self.session.lineup.names.clone(),
         });
         let lineup = Lineup { players: seating.players, title: None, ..self.session.lineup.clone() };
-        let own = (form == Form::Xml).then(|| self.files.find(path)).flatten();
+        let own = path.filter(|_| form == Form::Xml).and_then(|path| self.files.find(path));
         let pgn = game.to_pgn();
         let earlier = match self.left_game {
             LeftGame::IsKept => self.session.score(),
@@ -85,7 +112,7 @@ impl Table {
             let left_out = self.losses(form, &self.session.to_pgn(Extent::Line)).unwrap_or_default();
             self.documents.insert(file, Document { number: 1, pgn, left_out });
         }
-        self.last_file = Some(path.to_owned());
+        self.last_file = path.map(Path::to_owned);
         self.level = told_level(&self.session.lineup.players).unwrap_or(self.level);
         // A clock that goes on does not wait.
         self.is_waiting = self.game().clock().is_none();
@@ -97,14 +124,6 @@ impl Table {
             progress: self.session.progress(),
             introduction: self.introduction(),
         })))
-    }
-
-    fn read_file(&self, path: &Path, number: usize) -> Result<FileContent, OpenTrouble> {
-        let form = Form::of_input(path).unwrap_or(Form::Pgn);
-        let mut games = GameReader::new(form, self.files.read(path)?, self.told_rules(), Pardon::Nothing);
-        let opened = open_game(&mut games, number as u64).map_err(OpenTrouble::in_file(path))?;
-        let rest = games.skip_game().map_err(OpenTrouble::in_file(path))?;
-        Ok(FileContent { opened, form, has_more: rest.is_some() })
     }
 
     /// The rules of what does not name its own, where they are not merely the usual ones.
@@ -213,11 +232,25 @@ impl Table {
     }
 }
 
-fn reading_notes(path: &Path, opened: &OpenedGame, has_more: bool) -> Vec<OpeningNote> {
+fn read_content<'a>(
+    games: &mut GameReader<impl Read>,
+    form: Form,
+    number: usize,
+    file: Option<&'a Path>,
+) -> Result<FileContent<'a>, OpenTrouble> {
+    let name = file.unwrap_or(Path::new(TEXT));
+    let opened = open_game(games, number as u64).map_err(OpenTrouble::in_file(name))?;
+    let rest = games.skip_game().map_err(OpenTrouble::in_file(name))?;
+    Ok(FileContent { opened, form, number, has_more: rest.is_some(), file })
+}
+
+fn reading_notes(file: Option<&Path>, opened: &OpenedGame, has_more: bool) -> Vec<OpeningNote> {
+    let path = file.unwrap_or(Path::new(TEXT));
     let mut notes: Vec<OpeningNote> = opened.notes.iter().cloned().map(OpeningNote::Read).collect();
     let damage = opened.damage.clone();
     notes.extend(damage.map(|damage| OpeningNote::Damaged { path: path.to_owned(), damage }));
-    notes.extend(has_more.then_some(OpeningNote::More));
+    // What is not in a file cannot be opened by its number.
+    notes.extend((has_more && file.is_some()).then_some(OpeningNote::More));
     notes
 }
 

@@ -99,6 +99,13 @@ pub enum Request {
         /// Who plays it on.
         sides: Sides,
     },
+    /// Go on from a game that is written down in a text, as PGN.
+    Read {
+        /// The text, of which the first game is meant.
+        text: String,
+        /// Who plays it on.
+        sides: Sides,
+    },
 }
 
 impl Request {

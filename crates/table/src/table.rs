@@ -225,6 +225,7 @@ impl Table {
             Request::Save { path, replace, on_loss } => self.save(&path, replace, on_loss),
             Request::SaveAgain { replace, on_loss } => self.save_again(replace, on_loss),
             Request::Open { path, number, sides } => self.open(&path, number, sides, at),
+            Request::Read { text, sides } => self.open_text(&text, sides, at),
         }
     }
 

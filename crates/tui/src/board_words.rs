@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
-use tabiya_rules::Language;
-use tabiya_table::talk::{WORDS, path};
+use tabiya_table::talk::{Completer, Completion, WORDS, path};
 
 use crate::board_action::{ACTIONS, BoardAction};
+use crate::screen_host::{FolderEntry, ScreenHost};
 
 /// What a command line asks of the screen itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,7 +43,10 @@ impl BoardWord {
             ("language", code) => BoardWord::Language(code.to_owned()),
             ("hjkl", "on" | "") => BoardWord::Hjkl(true),
             ("hjkl", "off") => BoardWord::Hjkl(false),
-            ("saveas", file) if !file.is_empty() => BoardWord::SaveAs(path(file)?),
+            // As fingers have it that know other lines behind a colon.
+            ("q" | "q!", "") => BoardWord::Action(BoardAction::Quit),
+            ("w", "") => BoardWord::Action(BoardAction::Save),
+            ("saveas" | "w", file) if !file.is_empty() => BoardWord::SaveAs(path(file)?),
             (name, "") => BoardWord::Action(BoardAction::of_command(name).filter(|_| is_ours(name))?),
             _ => return None,
         })
@@ -60,23 +63,50 @@ fn is_ours(name: &str) -> bool {
     SHOWN_OTHERWISE.contains(&name) || !is_shared()
 }
 
-/// Every word that goes on from what was typed.
-pub(crate) fn completions(language: Language, typed: &str) -> Vec<String> {
-    if let Some((name, rest)) = typed.split_once(' ') {
-        let values = OWN.iter().find(|(known, _)| *known == name).map_or(&[][..], |(_, values)| values);
-        return values
-            .iter()
-            .filter(|value| value.starts_with(rest))
-            .map(|value| format!("{name} {value}"))
-            .collect();
+/// What goes on from what was typed, each as the whole line.
+pub(crate) fn completions(completer: &Completer, host: &dyn ScreenHost, typed: &str) -> Vec<String> {
+    let own = OWN.iter().find(|(name, _)| typed.split_once(' ').is_some_and(|(first, _)| first == *name));
+    let Completion { start, mut words, takes_file } = match (own, typed.split_once(' ')) {
+        (Some((name, values)), Some((_, rest))) => {
+            let values = values.iter().map(|value| (*value).to_owned()).collect();
+            Completion::new(name.len() + 1, values, rest)
+        }
+        (None, Some(("saveas", rest))) => {
+            Completion { start: typed.len() - rest.len(), words: Vec::new(), takes_file: true }
+        }
+        (_, Some(_)) => completer.complete(typed),
+        (_, None) => {
+            let shared = completer.complete(typed);
+            let own = OWN.iter().map(|(name, _)| format!("{name} "));
+            let actions = ACTIONS.iter().map(|entry| entry.command).filter(|name| !name.is_empty());
+            let has_shared = |name: &str| shared.words.iter().any(|word| word.trim_end() == name);
+            let actions = actions.filter(|name| !has_shared(name)).map(str::to_owned);
+            let own: Vec<String> = own.chain(actions).chain(["saveas ".to_owned()]).collect();
+            let words = shared.words.iter().cloned().chain(own).collect();
+            Completion::new(shared.start, words, &typed[shared.start..])
+        }
+    };
+    if takes_file {
+        words.extend(file_names(host, &typed[start..]));
     }
-    let shared = WORDS.iter().flat_map(|word| word.names(language)).map(str::to_owned);
-    let own = OWN.iter().map(|(name, _)| (*name).to_owned());
-    let actions =
-        ACTIONS.iter().filter(|entry| !entry.command.is_empty()).map(|entry| entry.command.to_owned());
-    let mut all: Vec<String> =
-        shared.chain(own).chain(actions).filter(|name| name.starts_with(typed)).collect();
-    all.sort();
-    all.dedup();
-    all
+    words.into_iter().map(|word| format!("{}{word}", &typed[..start])).collect()
+}
+
+/// The names of files and folders that go on from what was typed.
+fn file_names(host: &dyn ScreenHost, typed: &str) -> Vec<String> {
+    let (folder, begun) = typed.rsplit_once('/').map_or(("", typed), |(folder, begun)| (folder, begun));
+    let before = &typed[..typed.len() - begun.len()];
+    let folder = if before == "/" { PathBuf::from("/") } else { PathBuf::from(folder) };
+    let folder = tabiya_system::with_home(folder.clone()).unwrap_or(folder);
+    let folder = if before.is_empty() { host.current_folder() } else { host.current_folder().join(folder) };
+    let Ok(entries) = host.list_folder(&folder) else { return Vec::new() };
+    // Hidden ones are for whoever begins with the point.
+    let is_meant = |entry: &FolderEntry| {
+        entry.name.starts_with(begun) && (begun.starts_with('.') || !entry.name.starts_with('.'))
+    };
+    let name =
+        |entry: FolderEntry| format!("{before}{}{}", entry.name, if entry.is_folder { "/" } else { "" });
+    let mut names: Vec<String> = entries.into_iter().filter(is_meant).map(name).collect();
+    names.sort();
+    names
 }

@@ -1,6 +1,6 @@
 use ratatui::crossterm::event::{KeyEvent, MouseEvent};
 use tabiya_engine::{GamePosition, Info};
-use tabiya_remote::{LinkEvent, LinkOrder};
+use tabiya_remote::{LinkEvent, LinkOrder, LobbyEvent, LobbyOrder};
 use tabiya_table::{ComputerChoice, ComputerQuestion, EngineTrouble, Hint, HintQuestion};
 
 use crate::background::Background;
@@ -34,6 +34,8 @@ pub enum ScreenEvent {
     Continue,
     /// Something happened to the game on a server that is shown.
     Server(LinkEvent),
+    /// Something happened in the lobby that is shown.
+    Lobby(LobbyEvent),
     /// Somebody outside wants the board to be left.
     Leave,
 }
@@ -70,6 +72,8 @@ pub enum ScreenEffect {
     TakeTerminal,
     /// Want something done by the server on which the game is.
     Order(LinkOrder),
+    /// Want something done in the lobby.
+    Lobby(LobbyOrder),
     /// Remember which game on the server is played.
     NoteGame(String),
     /// Leave.

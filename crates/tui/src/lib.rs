@@ -6,7 +6,8 @@
 //! popups (`popup`), of which the uppermost hears keys and mouse.
 //!
 //! A game on somebody's server is a [`RemoteGame`](tabiya_remote::RemoteGame), laid out on the table as it is told: what is asked
-//! goes there as a [`LinkOrder`](tabiya_remote::LinkOrder), and what is answered comes back as a [`ScreenEvent`] (`screen/remote`).
+//! goes there as a [`LinkOrder`](tabiya_remote::LinkOrder), and what is answered comes back as a [`ScreenEvent`] (`screen/remote`). The lobby
+//! before it is a list like others, of which a [`LobbyLink`](tabiya_remote::LobbyLink) tells what is in it (`screen/lobby`).
 //!
 //! Nothing in the screen reads a clock, owns a thread or knows a terminal: the time is an argument, and files, rule sets
 //! and settings come from a [`ScreenHost`]. [`run`] is the shell around it: the terminal, which is put back in order
@@ -28,6 +29,7 @@ mod hand;
 mod input_parser;
 mod key_listener;
 mod list_box;
+mod lobby_picker;
 mod material;
 mod message_log;
 mod move_list;
@@ -40,6 +42,7 @@ mod run;
 mod screen;
 mod screen_host;
 mod screen_layout;
+mod seat_menu;
 mod start_menu;
 mod terminal_guard;
 mod terminal_output;
@@ -55,7 +58,7 @@ pub use board_settings::{BoardSettings, ColorChoice, PieceImage};
 pub use event::{ScreenEffect, ScreenEvent};
 pub use palette::{ColorDepth, TerminalTraits};
 pub use run::{Machine, ScreenEnd, ServerMachine, run};
-pub use screen::{Beginning, Screen, ScreenSetup};
+pub use screen::{AfterBoard, Beginning, Screen, ScreenSetup};
 pub use screen_host::{FolderEntry, ScreenHost};
 pub use theme::Theme;
 pub use window_size::window_size;

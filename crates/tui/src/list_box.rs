@@ -45,3 +45,9 @@ impl<T> ListBox<T> {
 pub(crate) fn top(chosen: usize, rows: usize, height: usize) -> usize {
     if rows <= height { 0 } else { chosen.saturating_sub(height / 2).min(rows - height) }
 }
+
+/// The one of a list that stands so many places behind another.
+pub(crate) fn next<T: Copy + PartialEq>(all: &[T], here: T, steps: isize) -> T {
+    let at = all.iter().position(|&one| one == here).unwrap_or(0);
+    all[(at as isize + steps).rem_euclid(all.len() as isize) as usize]
+}

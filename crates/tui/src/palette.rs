@@ -24,8 +24,10 @@ pub enum ColorDepth {
 pub struct TerminalTraits {
     /// Its colors.
     pub depth: ColorDepth,
-    /// Whether it shows pictures of pieces.
+    /// Whether it shows more than ASCII has.
     pub has_unicode: bool,
+    /// Whether that is so of the pictures of pieces, which the fonts of the console lack.
+    pub has_figures: bool,
     /// On which ground it writes, where it tells.
     pub background: Option<Background>,
 }
@@ -37,9 +39,14 @@ impl TerminalTraits {
         TerminalTraits {
             depth: depth_by(variable),
             has_unicode: tabiya_system::shows_unicode(),
+            has_figures: shows_figures(tabiya_system::shows_unicode(), variable),
             background: variable("COLORFGBG").as_deref().and_then(Background::of_variable),
         }
     }
+}
+
+fn shows_figures(has_unicode: bool, variable: impl Fn(&str) -> Option<String>) -> bool {
+    has_unicode && variable("TERM").as_deref() != Some("linux")
 }
 
 fn depth_by(variable: impl Fn(&str) -> Option<String>) -> ColorDepth {
@@ -89,7 +96,7 @@ impl Palette {
             ColorChoice::Indexed => ColorDepth::Indexed,
             ColorChoice::True => ColorDepth::True,
         };
-        let pieces = if traits.has_unicode { settings.pieces } else { PieceImage::Letters };
+        let pieces = if traits.has_figures { settings.pieces } else { PieceImage::Letters };
         let background = match settings.background {
             BackgroundChoice::Auto => traits.background,
             BackgroundChoice::Light => Some(Background::Light),
@@ -247,6 +254,21 @@ mod tests {
         }
     }
 
+    #[test]
+    fn the_console_has_letters_for_pieces() {
+        let term = |name: &'static str| move |_: &str| Some(name.to_owned());
+        assert!(shows_figures(true, term("xterm")) && shows_figures(true, |_| None));
+        assert!(!shows_figures(true, term("linux")) && !shows_figures(false, term("xterm")));
+        let traits = |has_figures| TerminalTraits {
+            depth: ColorDepth::Sixteen,
+            has_unicode: true,
+            has_figures,
+            background: None,
+        };
+        let pieces = |has_figures| Palette::new(&BoardSettings::default(), traits(has_figures)).pieces;
+        assert_eq!((pieces(true), pieces(false)), (PieceImage::Unicode, PieceImage::Letters));
+    }
+
     /// How bright a color is to the eye, from 0 to 1.
     // CITE: WCAG 2.2, relative luminance, https://www.w3.org/TR/WCAG22/#dfn-relative-luminance
     fn luminance((r, g, b): Rgb) -> f64 {
@@ -263,7 +285,12 @@ mod tests {
         let tints = [T::None, T::LastMove, T::Target, T::ReasonLine, T::Check, T::Hint, T::Cursor];
         for theme in Theme::ALL {
             for background in [None, Some(Background::Light), Some(Background::Dark)] {
-                let traits = TerminalTraits { depth: ColorDepth::True, has_unicode: true, background };
+                let traits = TerminalTraits {
+                    depth: ColorDepth::True,
+                    has_unicode: true,
+                    has_figures: true,
+                    background,
+                };
                 let palette = Palette::new(&BoardSettings { theme, ..BoardSettings::default() }, traits);
                 for tint in tints.into_iter().chain([T::Selected, T::Culprit]) {
                     for is_light in [true, false] {

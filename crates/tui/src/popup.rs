@@ -11,7 +11,9 @@ use crate::board_action::{ACTIONS, BoardAction, KeyGroup};
 use crate::file_picker::FilePicker;
 use crate::game_picker::GamePicker;
 use crate::list_box::{ListBox, top};
+use crate::lobby_picker::LobbyPicker;
 use crate::position_editor::PositionEditor;
+use crate::seat_menu::SeatMenu;
 use crate::start_menu::StartMenu;
 use crate::text_entry::TextEntry;
 
@@ -45,6 +47,10 @@ pub(crate) enum Popup {
     /// The games of a file.
     Games(Box<GamePicker>),
     Start(Box<StartMenu>),
+    /// The lobby of a server.
+    Lobby(Box<LobbyPicker>),
+    /// A game of one's own on a server, before it is made.
+    Seat(SeatMenu),
     /// Games that wait.
     Waiting {
         games: Vec<WaitingGame>,
@@ -87,11 +93,15 @@ pub(crate) struct Prompt {
     pub entry: TextEntry,
     /// Which of the lines typed before is shown, counted back from the last.
     pub recalled: usize,
+    /// What may follow, where somebody asked for it.
+    pub proposed: Option<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum PromptPurpose {
     Command,
+    /// What somebody wants in the lobby.
+    LobbyWish,
     /// Who plays a side in the start menu.
     Player(Color),
     Clock,
@@ -145,13 +155,13 @@ pub(crate) struct PopupPlace {
 
 impl Prompt {
     pub fn new(purpose: PromptPurpose, text: &str) -> Prompt {
-        Prompt { purpose, entry: TextEntry::new(text), recalled: 0 }
+        Prompt { purpose, entry: TextEntry::new(text), recalled: 0, proposed: None }
     }
 
     /// What stands before the line.
     pub fn label(&self, language: Language) -> &'static str {
         language.choose(match &self.purpose {
-            PromptPurpose::Command => ByLanguage { english: ":", german: ":" },
+            PromptPurpose::Command | PromptPurpose::LobbyWish => ByLanguage { english: ":", german: ":" },
             PromptPurpose::Player(_) => ByLanguage {
                 english: "human, a level from 1 to 9, or the path of a UCI engine: ",
                 german: "human, eine Stufe von 1 bis 9, oder der Pfad einer UCI-Engine: ",
@@ -205,6 +215,8 @@ impl Popup {
             Popup::Files(picker) => picker.content(language),
             Popup::Games(picker) => picker.content(language),
             Popup::Start(menu) => menu.content(language),
+            Popup::Lobby(list) => list.content(language),
+            Popup::Seat(menu) => menu.content(language),
             Popup::Waiting { list, .. } => PopupContent {
                 footer: choose(
                     "Enter goes on, F2 names, Del throws away, Esc back",

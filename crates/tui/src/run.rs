@@ -10,13 +10,13 @@ use ratatui::backend::CrosstermBackend;
 use ratatui::layout::Rect;
 use ratatui::{Terminal, TerminalOptions, Viewport};
 use tabiya_game::Moment;
-use tabiya_remote::GameLink;
+use tabiya_remote::{GameLink, LobbyLink};
 use tabiya_rules::Language;
 use tabiya_table::Engines;
 
 use crate::event::{ScreenEffect, ScreenEvent};
 use crate::key_listener::KeyListener;
-use crate::screen::Screen;
+use crate::screen::{AfterBoard, Screen};
 use crate::terminal_guard::TerminalGuard;
 use crate::terminal_output::{TerminalLoss, TerminalOutput};
 use crate::thinker::Thinker;
@@ -43,25 +43,30 @@ pub struct Machine {
     pub clock: fn() -> Moment,
     /// Stops the program until somebody lets it go on.
     pub suspend: fn(),
-    /// The connection to the server, where the game is on one.
+    /// The connection to the server, where a game on one is shown, or its lobby.
     pub server: Option<ServerMachine>,
 }
 
-/// What a board needs while it shows a game on a server.
-pub struct ServerMachine {
-    /// The connection to the game.
-    pub link: GameLink,
-    /// Remembers which game is played.
-    pub note_game: Box<dyn Fn(&str)>,
+/// What a board needs while it shows something on a server.
+pub enum ServerMachine {
+    /// A game.
+    Game {
+        /// The connection to it.
+        link: GameLink,
+        /// Remembers which game is played.
+        note_game: Box<dyn Fn(&str)>,
+    },
+    /// The lobby.
+    Lobby(LobbyLink),
 }
 
 /// How a board was left.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct ScreenEnd {
     /// What is said then: what becomes of the game.
     pub farewell: String,
-    /// Whether somebody wants to go to the lobby of the server.
-    pub is_lobby_wanted: bool,
+    /// Where somebody goes.
+    pub after: AfterBoard,
     /// The language that was spoken last.
     pub language: Language,
 }
@@ -101,8 +106,8 @@ pub fn run(mut screen: Screen, machine: Machine) -> anyhow::Result<ScreenEnd> {
     let Shell { thinker, guard, .. } = shell;
     drop(guard);
     thinker.end();
-    let (farewell, is_lobby_wanted) = (screen.farewell(), screen.is_lobby_wanted());
-    let end = ScreenEnd { farewell, is_lobby_wanted, language: screen.language };
+    let end =
+        ScreenEnd { farewell: screen.farewell(), after: screen.take_after(), language: screen.language };
     screen.close(clock())?;
     Ok(end)
 }
@@ -162,13 +167,18 @@ impl Shell {
                 }
                 ScreenEffect::TakeTerminal => is_open &= self.take_again(screen).is_ok(),
                 ScreenEffect::Order(order) => {
-                    if let Some(server) = &self.server {
-                        server.link.order(order);
+                    if let Some(ServerMachine::Game { link, .. }) = &self.server {
+                        link.order(order);
+                    }
+                }
+                ScreenEffect::Lobby(order) => {
+                    if let Some(ServerMachine::Lobby(link)) = &self.server {
+                        link.order(order);
                     }
                 }
                 ScreenEffect::NoteGame(game) => {
-                    if let Some(server) = &self.server {
-                        (server.note_game)(&game);
+                    if let Some(ServerMachine::Game { note_game, .. }) = &self.server {
+                        note_game(&game);
                     }
                 }
                 ScreenEffect::Quit => is_open = false,

@@ -162,10 +162,7 @@ impl StartMenu {
     }
 
     fn change_clock(&mut self, steps: isize) {
-        let clocks: Vec<Option<TimeControl>> =
-            std::iter::once(None).chain(CLOCKS.iter().map(|text| text.parse().ok())).collect();
-        let here = clocks.iter().position(|clock| *clock == self.clock).unwrap_or(0);
-        self.clock = clocks[(here as isize + steps).rem_euclid(clocks.len() as isize) as usize].clone();
+        self.clock = next_clock(self.clock.as_ref(), steps);
     }
 
     /// The game that was chosen.
@@ -213,10 +210,9 @@ impl StartMenu {
 
     fn label(&self, language: Language, row: &StartRow) -> String {
         let choose = |english: &str, german: &str| language.choose(ByLanguage { english, german }).to_owned();
-        let valued = |name: &str, value: &str| format!("{name:<12}< {value} >");
         match row {
             StartRow::GoOn(_) => {
-                let game = self.last.as_ref().map(|game| summary(language, game)).unwrap_or_default();
+                let game = self.last.as_ref().map(|game| words::waiting(language, game)).unwrap_or_default();
                 format!("{} {game}", choose("Go on:", "Weiter:"))
             }
             StartRow::Begin => choose("Begin the game", "Partie beginnen"),
@@ -256,6 +252,19 @@ impl StartMenu {
     }
 }
 
+/// A row of which the value can be changed.
+pub(crate) fn valued(name: &str, value: &str) -> String {
+    format!("{name:<12}< {value} >")
+}
+
+/// The clock that stands so many places behind another, where `None` is without one.
+pub(crate) fn next_clock(here: Option<&TimeControl>, steps: isize) -> Option<TimeControl> {
+    let clocks: Vec<Option<TimeControl>> =
+        std::iter::once(None).chain(CLOCKS.iter().map(|text| text.parse().ok())).collect();
+    let here = clocks.iter().position(|clock| clock.as_ref() == here).unwrap_or(0);
+    clocks[(here as isize + steps).rem_euclid(clocks.len() as isize) as usize].clone()
+}
+
 /// As many words of a text as have room.
 fn shortened(text: &str, room: usize) -> String {
     if text.chars().count() <= room {
@@ -269,12 +278,4 @@ fn shortened(text: &str, room: usize) -> String {
         short = if short.is_empty() { word.to_owned() } else { format!("{short} {word}") };
     }
     format!("{} ...", short.trim_end_matches([',', ';', ':']))
-}
-
-/// A game that waits, in a line.
-pub(crate) fn summary(language: Language, game: &WaitingGame) -> String {
-    let WaitingGame { title, pairing, rules, progress, .. } = game;
-    let title = title.as_ref().map(|title| format!("{}: ", visible(title))).unwrap_or_default();
-    let (pairing, progress) = (words::pairing(language, pairing), words::progress(language, *progress));
-    format!("{title}{pairing}, {progress} ({})", visible(rules))
 }

@@ -36,7 +36,7 @@ impl TextEntry {
     }
 
     pub fn insert_all(&mut self, text: &str) {
-        text.chars().filter(|c| !c.is_control()).for_each(|c| self.insert(c));
+        text.chars().filter(|c| !c.is_control()).take(LONGEST).for_each(|c| self.insert(c));
     }
 
     /// Takes the character before the place away.

@@ -21,10 +21,16 @@ pub(crate) fn toolbar(language: Language) -> Vec<(String, BoardAction)> {
 pub(crate) type PlacedButton = (u16, u16, String, BoardAction);
 
 /// The buttons where they stand; in a narrow window without their keys.
-pub(crate) fn placed(language: Language, width: u16) -> Vec<PlacedButton> {
-    let with_keys = in_a_row(toolbar(language));
+pub(crate) fn placed(
+    language: Language,
+    width: u16,
+    is_offered: impl Fn(BoardAction) -> bool,
+) -> Vec<PlacedButton> {
+    let mut buttons = toolbar(language);
+    buttons.retain(|(_, action)| is_offered(*action));
+    let with_keys = in_a_row(buttons.clone());
     let fits = with_keys.last().is_none_or(|(_, end, ..)| *end <= width);
-    if fits { with_keys } else { in_a_row(toolbar(language).into_iter().map(without_key).collect()) }
+    if fits { with_keys } else { in_a_row(buttons.into_iter().map(without_key).collect()) }
 }
 
 fn in_a_row(buttons: Vec<(String, BoardAction)>) -> Vec<PlacedButton> {
@@ -51,7 +57,7 @@ mod tests {
     fn every_button_has_room_in_the_smallest_window() {
         for language in Language::ALL {
             for width in [ScreenLayout::LEAST.0, 80] {
-                let buttons = placed(language, width);
+                let buttons = placed(language, width, |_| true);
                 assert_eq!(buttons.len(), 8);
                 assert!(buttons.iter().all(|(_, end, ..)| *end <= width), "{buttons:?}");
             }

@@ -100,7 +100,7 @@ fn a_move_that_an_offer_crossed_is_sent_again_under_a_name_of_its_own() {
     assert!(news.contains(&RemoteNews::Asked(RemoteQuestion::Draw)), "{news:?}");
     let failure = FailureOnServer {
         error: crate::api::ServerReason {
-            code: "stale".to_owned(),
+            code: RefusalCode::Stale,
             says: "late".to_owned(),
             marks: Vec::new(),
         },
@@ -245,8 +245,23 @@ fn a_lost_connection_is_told_once_where_it_is_missed() {
 #[test]
 fn nobody_is_helped_while_people_play() {
     assert_eq!(started().may_have_help(), Err(NotOnServer::NoHelp));
-    let watched = game("spectator", 1, &[], &state("white", json!({})));
-    assert!(RemoteGame::new(watched, Language::German, Moment(0)).unwrap().may_have_help().is_ok());
+    // Who watches could tell a player.
+    let watched = || game("spectator", 1, &[], &state("white", json!({})));
+    let shown = |told: GameOnServer| RemoteGame::new(told, Language::German, Moment(0)).unwrap();
+    let mut remote = shown(watched());
+    assert_eq!(remote.may_have_help(), Err(NotOnServer::NoHelpForWatchers));
+    // And does nothing in the game, of which nobody asks the server first.
+    let deed = remote.deed(&Request::Move("e4".parse().unwrap())).unwrap();
+    assert_eq!(remote.order(deed, Moment(1)), Err(NotOnServer::Watching));
+    assert_eq!(remote.order(ServerDeed::Rematch(true), Moment(1)), Err(NotOnServer::Watching));
+    let over = GameOnServer { stage: StageOnServer::Over, ..watched() };
+    assert_eq!(shown(over).may_have_help(), Ok(()));
+    // Two computers cannot be helped.
+    let computer = |told: PlayerOnServer| PlayerOnServer { kind: KindOfPlayer::Computer, ..told };
+    let told = watched();
+    let exhibition =
+        GameOnServer { white: computer(told.white.clone()), black: computer(told.black.clone()), ..told };
+    assert_eq!(shown(exhibition).may_have_help(), Ok(()));
 }
 
 #[test]

@@ -10,7 +10,7 @@ use std::sync::mpsc::channel;
 use anyhow::Context;
 use tabiya_notation::RuleFile;
 use tabiya_plain::now;
-use tabiya_remote::{GameLink, RemoteGame, ServerClient};
+use tabiya_remote::{GameLink, LobbyLink, RemoteGame, ServerClient};
 use tabiya_rules::Language;
 use tabiya_table::{Player, Table};
 use tabiya_tui::{
@@ -36,16 +36,20 @@ pub struct FullScreen<'a> {
     pub notes: Vec<String>,
     /// Whoever hears signals.
     pub signals: SignalWatch,
-    /// The game on a server that is shown, where it is on one.
-    pub remote: Option<RemoteBoard<'a>>,
+    /// What is shown of which server, where it is on one.
+    pub server: Option<(&'a ServerClient, OnServer)>,
 }
 
-/// A game on a server, and who must know of it.
-pub struct RemoteBoard<'a> {
-    pub game: RemoteGame,
-    pub client: &'a ServerClient,
-    /// Remembers which game is played.
-    pub note_game: Box<dyn Fn(&str)>,
+/// What is shown of a server.
+pub enum OnServer {
+    /// A game.
+    Game {
+        game: Box<RemoteGame>,
+        /// Remembers which game is played.
+        note_game: Box<dyn Fn(&str)>,
+    },
+    /// The lobby.
+    Lobby,
 }
 
 /// Whether a person sits at a terminal that can be drawn on.
@@ -57,17 +61,21 @@ pub fn is_possible() -> bool {
 
 /// Shows the board until it is left, and then says what becomes of the game.
 pub fn run(board: FullScreen<'_>) -> anyhow::Result<ScreenEnd> {
-    let FullScreen { table, language, settings, settings_path, beginning, notes, signals, remote } = board;
+    let FullScreen { table, language, settings, settings_path, beginning, notes, signals, server } = board;
     let (events, heard) = channel();
     signals.lead_to(Some(events.clone()));
     let stop = Arc::new(AtomicBool::new(false));
-    let (remote, server) = match remote {
-        Some(RemoteBoard { game, client, note_game }) => {
-            let told = events.clone();
-            // Where nobody listens any more, the board is closed.
+    let told = events.clone();
+    // Where nobody listens any more, the board is closed.
+    let (remote, server) = match server {
+        Some((client, OnServer::Game { game, note_game })) => {
             let report = move |event| drop(told.send(ScreenEvent::Server(event)));
             let link = GameLink::open(client, game.name(), report)?;
-            (Some(Box::new(game)), Some(ServerMachine { link, note_game }))
+            (Some(game), Some(ServerMachine::Game { link, note_game }))
+        }
+        Some((client, OnServer::Lobby)) => {
+            let report = move |event| drop(told.send(ScreenEvent::Lobby(event)));
+            (None, Some(ServerMachine::Lobby(LobbyLink::open(client, report)?)))
         }
         None => (None, None),
     };

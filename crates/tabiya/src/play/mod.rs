@@ -32,7 +32,7 @@ use anyhow::{anyhow, bail};
 use clap::builder::TypedValueParser;
 use tabiya_arena::engine_process::EngineSpec;
 use tabiya_engine::Rng;
-use tabiya_game::{BySeat, Date, FirstMoves, TimeControl};
+use tabiya_game::{BySeat, FirstMoves, TimeControl};
 use tabiya_openings::{NotAnOpening, OpeningLine, find_opening};
 use tabiya_plain::{AtTerminal, BackgroundComputer, Conversation, LineEditing, PlainBoard, now};
 use tabiya_remote::{NotALink, ServerLink};
@@ -41,8 +41,8 @@ use tabiya_system::visible;
 use tabiya_table::talk::words::{self, refusal};
 use tabiya_table::talk::{MoveTelling, read_fen};
 use tabiya_table::{
-    Archive, BookSetting, BookWish, LeftGame, NotAPlayer, Player, Request, Sides, Table, TableSetup,
-    WaitingGame, WaitingGames,
+    Archive, BookSetting, BookWish, LeftGame, LeftOver, NotAPlayer, Player, Request, Sides, Table,
+    TableSetup, WaitingGames,
 };
 use tabiya_tui::Beginning;
 
@@ -315,7 +315,12 @@ fn show(args: &Args, mut table: Table, mut notes: Vec<String>, language: Languag
         Beginning::Game
     } else {
         let left = table.look_around(now());
-        notes.extend(left.iter().map(|left| words::left_over(language, left)));
+        let how = language
+            .choose(ByLanguage { english: " Ctrl-G goes on with it.", german: " Strg-G setzt sie fort." });
+        notes.extend(left.iter().map(|left| {
+            let how = if matches!(left, LeftOver::Waiting { .. }) { how } else { "" };
+            format!("{}{how}", words::left_over(language, left))
+        }));
         match &args.file {
             Some(file) if table.games_in(file).is_ok_and(|found| found.games.len() > 1) => {
                 Beginning::GamesOf { path: file.clone(), sides: sides(args) }
@@ -347,7 +352,7 @@ fn show(args: &Args, mut table: Table, mut notes: Vec<String>, language: Languag
         beginning,
         notes,
         signals: signals.clone(),
-        remote: None,
+        server: None,
     })?;
     Ok(signals.status())
 }
@@ -362,7 +367,7 @@ fn list_waiting(
     let WaitingGames { games, notes } = waiting;
     notes.iter().for_each(|note| tell(words::left_over(language, note)));
     for (number, game) in (1..).zip(&games) {
-        writeln!(out, "{number}  {}", waiting_words(language, game))?;
+        writeln!(out, "{number}  {}", words::dated_waiting(language, game))?;
     }
     let total = match (language, games.len()) {
         (Language::English, 0) => "No game waits.".to_owned(),
@@ -388,15 +393,6 @@ fn list_waiting(
     Ok(Status::Done)
 }
 
-/// A game that waits, in a line.
-fn waiting_words(language: Language, game: &WaitingGame) -> String {
-    let WaitingGame { title, pairing, rules, progress, last, .. } = game;
-    let title = title.as_ref().map(|title| format!("{}: ", visible(title))).unwrap_or_default();
-    let (pairing, progress) = (words::pairing(language, pairing), words::progress(language, *progress));
-    let (rules, date) = (visible(rules), Date::of(*last));
-    format!("{date}  {title}{pairing}, {progress} ({rules})")
-}
-
 /// Throws a game away that waits, by its number in the list.
 fn throw_away(
     table: &mut Table,
@@ -414,7 +410,7 @@ fn throw_away(
         });
     };
     table.ask(Request::ThrowAway(game.record.clone()), now()).map_err(told)?;
-    let words = waiting_words(language, game);
+    let words = words::dated_waiting(language, game);
     match language {
         Language::English => writeln!(out, "This game is thrown away: {words}")?,
         Language::German => writeln!(out, "Diese Partie ist weggeworfen: {words}")?,

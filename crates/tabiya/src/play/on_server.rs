@@ -1,7 +1,7 @@
 //! `tabiya play --server URL`: a game on somebody's server, at the boards of this machine.
 
 use std::cell::{Cell, RefCell};
-use std::io::{self, BufRead, IsTerminal, StdoutLock, Write};
+use std::io::{self, IsTerminal, StdoutLock, Write};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
@@ -9,7 +9,9 @@ use anyhow::{anyhow, bail};
 use tabiya_engine::{Level, Rng};
 use tabiya_game::{BySeat, FirstMoves};
 use tabiya_notation::find_rules;
-use tabiya_plain::{AtTerminal, LineEditing, LobbyEnd, LobbyTalk, RemoteEnd, RemoteTalk, no_link, now};
+use tabiya_plain::{
+    AtTerminal, LineEditing, LobbyEnd, LobbyTalk, RemoteEnd, RemoteTalk, no_link, now, typed_line,
+};
 use tabiya_remote::{
     GameInList, GameOnServer, IdentityFile, LinkGoal, OpponentChoice, RemoteError, RemoteGame, RoleInGame,
     SeatWish, ServerClient, ServerIdentity, ServerLink, TlsTrust,
@@ -18,12 +20,12 @@ use tabiya_rules::{ByLanguage, Color, Language};
 use tabiya_system::visible;
 use tabiya_table::talk::words::refusal;
 use tabiya_table::{BookSetting, LeftGame, Player, Table, TableSetup};
-use tabiya_tui::Beginning;
+use tabiya_tui::{AfterBoard, Beginning, ScreenEnd};
 
 use super::Args;
 use super::disk_files::DiskFiles;
 use super::engines::EngineProcesses;
-use super::full_screen::{self, FullScreen, RemoteBoard};
+use super::full_screen::{self, FullScreen, OnServer};
 use super::interrupt::Interrupt;
 use super::signal_watch::SignalWatch;
 use crate::output::{Status, tell};
@@ -188,6 +190,12 @@ fn ask_name(shown: &mut Shown, language: Language) -> anyhow::Result<String> {
         let name = line.trim();
         match name.chars().count() {
             0 => {}
+            _ if name.contains(char::REPLACEMENT_CHARACTER) => {
+                tell(language.choose(ByLanguage {
+                    english: "This line is no text.",
+                    german: "Diese Zeile ist kein Text.",
+                }));
+            }
             1..=LONGEST_NAME => return Ok(name.to_owned()),
             _ => tell(match language {
                 Language::English => format!("A name has at most {LONGEST_NAME} characters."),
@@ -226,15 +234,6 @@ impl Shown {
     }
 }
 
-/// A line of standard input, which nobody else listens to.
-fn typed_line() -> Option<String> {
-    let mut line = String::new();
-    match io::stdin().lock().read_line(&mut line) {
-        Ok(1..) => Some(line),
-        Ok(0) | Err(_) => None,
-    }
-}
-
 impl VisitorMemory {
     /// Remembers which game is played, so that it is gone back to.
     fn note_game(&self, game: &str) {
@@ -258,7 +257,7 @@ impl ServerVisitor<'_> {
         goal: &LinkGoal,
         wish: Option<SeatWish>,
     ) -> anyhow::Result<Status> {
-        let mut next = self.first_game(shown, goal, wish)?;
+        let mut next = self.first_game(goal, wish)?;
         loop {
             let game = match next.take() {
                 Some(game) => game,
@@ -278,12 +277,7 @@ impl ServerVisitor<'_> {
     }
 
     /// The game that the command means; nothing where the lobby comes first.
-    fn first_game(
-        &self,
-        shown: &mut Shown,
-        goal: &LinkGoal,
-        wish: Option<SeatWish>,
-    ) -> anyhow::Result<Option<GameOnServer>> {
+    fn first_game(&self, goal: &LinkGoal, wish: Option<SeatWish>) -> anyhow::Result<Option<GameOnServer>> {
         let client = &self.client;
         let found = match goal {
             LinkGoal::Lobby => match (self.own_game(), wish) {
@@ -293,10 +287,7 @@ impl ServerVisitor<'_> {
                     }
                     return Ok(Some(running));
                 }
-                (Ok(None), Some(wish)) => {
-                    let made = self.in_lobby(shown, |lobby, _| Ok(lobby.make(&wish)?))?;
-                    return made.map(|game| Some(*game)).ok_or_else(|| anyhow!(self.nothing_made()));
-                }
+                (Ok(None), Some(wish)) => client.make_game(&wish).map(Some),
                 (Ok(None), None) => Ok(None),
                 (Err(why), _) => Err(why),
             },
@@ -321,11 +312,6 @@ impl ServerVisitor<'_> {
         })
     }
 
-    fn nothing_made(&self) -> &'static str {
-        self.language
-            .choose(ByLanguage { english: "no game was made", german: "es wurde keine Partie angelegt" })
-    }
-
     /// One's own game against somebody that is not over: the one played last, else the latest.
     fn own_game(&self) -> Result<Option<GameOnServer>, RemoteError> {
         let own = self.client.own_games()?;
@@ -336,29 +322,28 @@ impl ServerVisitor<'_> {
         found.map(|game| self.client.game(&game.game)).transpose()
     }
 
-    fn lobby(&self, shown: &mut Shown) -> anyhow::Result<LobbyEnd> {
-        self.in_lobby(shown, |lobby, next_line| lobby.run(next_line))
+    fn lobby(&mut self, shown: &mut Shown) -> anyhow::Result<LobbyEnd> {
+        let talk = match shown {
+            Shown::Screen => return self.show_lobby(),
+            Shown::Lines(talk) => talk,
+        };
+        let is_terminal = talk.is_terminal;
+        let (client, language) = (&self.client, self.language);
+        let (out, next_line) = talk.parts();
+        LobbyTalk { client, out, language, is_terminal }.run(next_line)
     }
 
-    /// Does something in the lobby, wherever that is shown.
-    fn in_lobby<T>(
-        &self,
-        shown: &mut Shown,
-        deed: impl FnOnce(&mut LobbyTalk<'_>, &mut dyn FnMut() -> Option<String>) -> anyhow::Result<T>,
-    ) -> anyhow::Result<T> {
-        let is_terminal = shown.is_terminal();
-        let (client, language) = (&self.client, self.language);
-        match shown {
-            Shown::Screen => {
-                let mut out = io::stdout().lock();
-                let mut lobby = LobbyTalk { client, out: &mut out, language, is_terminal };
-                deed(&mut lobby, &mut typed_line)
+    /// The lobby as a list that fills the screen.
+    fn show_lobby(&mut self) -> anyhow::Result<LobbyEnd> {
+        let beginning = Beginning::Lobby { server: self.client.address().to_string() };
+        let end = self.fill_screen(beginning, Vec::new(), self.table()?, OnServer::Lobby)?;
+        Ok(match end.after {
+            AfterBoard::Game(game) => LobbyEnd::Game(game),
+            AfterBoard::Nothing | AfterBoard::Lobby => {
+                tell(self.farewell());
+                LobbyEnd::Quit
             }
-            Shown::Lines(talk) => {
-                let (out, mut next_line) = talk.parts();
-                deed(&mut LobbyTalk { client, out, language, is_terminal }, &mut next_line)
-            }
-        }
+        })
     }
 
     /// Plays a game until it is left.
@@ -394,11 +379,7 @@ impl ServerVisitor<'_> {
     }
 
     fn show(&mut self, remote: RemoteGame, table: Table) -> anyhow::Result<RemoteEnd> {
-        // A settings file that is wrong keeps nobody from playing.
-        let settings = self.args.data.settings().map(|settings| settings.board);
-        let mut notes: Vec<String> =
-            settings.as_ref().err().map(|why| format!("{why:#}")).into_iter().collect();
-        notes.extend(self.note.take().map(str::to_owned));
+        let mut notes: Vec<String> = self.note.take().map(str::to_owned).into_iter().collect();
         notes.push(remote.introduction());
         if remote.is_open() && !remote.is_watched() {
             notes.push(match self.client.invitation(remote.name()) {
@@ -409,19 +390,38 @@ impl ServerVisitor<'_> {
         let memory = Rc::clone(&self.memory);
         memory.note_game(remote.name());
         let note_game = Box::new(move |game: &str| memory.note_game(game));
+        let on_server = OnServer::Game { game: Box::new(remote), note_game };
+        let end = self.fill_screen(Beginning::Game, notes, table, on_server)?;
+        Ok(match end.after {
+            AfterBoard::Lobby | AfterBoard::Game(_) => RemoteEnd::Lobby,
+            AfterBoard::Nothing => RemoteEnd::Quit,
+        })
+    }
+
+    /// Shows something on the server until it is left.
+    fn fill_screen(
+        &mut self,
+        beginning: Beginning,
+        mut notes: Vec<String>,
+        table: Table,
+        on_server: OnServer,
+    ) -> anyhow::Result<ScreenEnd> {
+        // A settings file that is wrong keeps nobody from playing.
+        let settings = self.args.data.settings().map(|settings| settings.board);
+        notes.splice(0..0, settings.as_ref().err().map(|why| format!("{why:#}")));
         let end = full_screen::run(FullScreen {
             table,
             language: self.language,
             settings: settings.unwrap_or_default(),
             settings_path: self.args.data.settings_path(),
-            beginning: Beginning::Game,
+            beginning,
             notes,
             signals: self.signals.clone(),
-            remote: Some(RemoteBoard { game: remote, client: &self.client, note_game }),
+            server: Some((&self.client, on_server)),
         })?;
         self.language = end.language;
         self.client.speak(end.language);
-        Ok(if end.is_lobby_wanted { RemoteEnd::Lobby } else { RemoteEnd::Quit })
+        Ok(end)
     }
 
     /// A table that shows the game.

@@ -285,3 +285,21 @@ fn a_game_of_a_file_is_found_and_opened() {
     tty.ask("\r", "White: Polgár");
     tty.quit();
 }
+
+#[test]
+fn an_analysis_tells_its_three_best_lines_and_draws_a_bar() {
+    let folder = Folder::new();
+    let mut tty = Tty::new(&folder, &[&PEOPLE[..], &["--fen", "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1"]].concat());
+    tty.wait_for("White to move");
+    tty.send("\u{1b}OS");
+    let lines = |seen: &str| seen.lines().filter(|line| line.contains("  1. ")).count();
+    tty.wait_until("three lines", |seen| seen.contains("1. Rd8#") && lines(seen) == 3);
+    assert!(tty.text().contains("#1"), "{}", tty.text());
+    tty.ask("\u{1b}[17~", "█");
+    // The board goes on meanwhile, and so does the analysis, with the answers.
+    tty.ask("Kb2\r", "Black to move");
+    tty.wait_until("lines of another place", |seen| seen.contains("1... "));
+    tty.send("\u{1b}OS\u{1b}[17~");
+    tty.wait_until("no lines and no bar", |seen| !seen.contains("1... h") && !seen.contains('█'));
+    tty.quit();
+}

@@ -54,6 +54,17 @@ fn a_line_is_edited_completed_and_found_again() {
 }
 
 #[test]
+fn a_byte_that_is_no_text_is_told_and_the_board_goes_on() {
+    let folder = Folder::new();
+    let mut tty = people(&folder, &[]);
+    tty.send_bytes(b"e\xff");
+    tty.wait_for("no text");
+    tty.ask("\re4\r", "White's pawn goes from e2 to e4.");
+    tty.send("quit\r");
+    assert_eq!(status(tty), Some(0));
+}
+
+#[test]
 fn names_of_files_are_completed() {
     let folder = Folder::new();
     std::fs::write(folder.path().join("club games.pgn"), "1. d4 d5 *\n").unwrap();
@@ -80,6 +91,8 @@ fn ctrl_c_takes_away_what_is_typed_and_then_leaves() {
     assert_eq!(status(tty), Some(130));
     let mut tty = Tty::new(&folder, &["--plain", "--resume"]);
     tty.wait_for("The game goes on: 2 single moves played");
+    // A key that comes before the question is the terminal's.
+    tty.wait_for("White>");
     tty.send(CTRL_D);
     assert_eq!(status(tty), Some(0));
 }

@@ -3,18 +3,36 @@
 use std::fs;
 use std::net::TcpListener;
 use std::os::unix::fs::PermissionsExt;
+use std::process::Command;
 use std::time::Duration;
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::board::{Board, Folder, tabiya};
 use crate::club::{Club, Guest, tls_file};
 use crate::line_cutter::LineCutter;
 use crate::tty::Tty;
 
-/// A terminal at a club, without a word about what to play.
+/// A terminal at a club, without a word about what to play: its lobby, once that is known.
 fn at_club(folder: &Folder, club: &Club) -> Tty {
-    Tty::new(folder, &["--server", &club.url(), "--name", "Ann"])
+    in_lobby(folder, &club.url())
+}
+
+fn in_lobby(folder: &Folder, url: &str) -> Tty {
+    let tty = Tty::new(folder, &["--server", url, "--name", "Ann"]);
+    tty.wait_for("wait for an opponent at");
+    tty
+}
+
+/// Bob, who has Black, and a terminal whose seat in that game is taken.
+fn white_against_bob(folder: &Folder, club: &Club, wish: &Value) -> (Guest, String, Tty) {
+    let bob = Guest::new(club, "Bob");
+    let mut whole = json!({"opponent": "lobby", "color": "black"});
+    whole.as_object_mut().unwrap().extend(wish.as_object().unwrap().clone());
+    let game = bob.make(&whole);
+    let mut tty = at_club(folder, club);
+    tty.ask("1\r", "Your move, White");
+    (bob, game, tty)
 }
 
 #[test]
@@ -25,7 +43,8 @@ fn a_whole_game_against_somebody_from_the_lobby_and_a_rematch() {
     let folder = Folder::new();
     let mut tty = at_club(&folder, &club);
     tty.wait_for("1  Bob: you would have Black, 15+10, fide");
-    tty.ask("1\n", "Black: Ann");
+    // What is chosen first is the first seat.
+    tty.ask("\r", "Black: Ann");
     tty.wait_for("White to move");
     tty.ask("e5\r", "It is White's turn");
     bob.play(&game, "f3");
@@ -60,11 +79,8 @@ fn a_whole_game_against_somebody_from_the_lobby_and_a_rematch() {
 #[test]
 fn a_board_that_is_killed_goes_on_where_the_game_is() {
     let club = Club::open();
-    let mut bob = Guest::new(&club, "Bob");
-    let game = bob.make(&json!({"opponent": "lobby", "color": "black"}));
     let folder = Folder::new();
-    let mut tty = at_club(&folder, &club);
-    tty.ask("1\n", "Your move, White");
+    let (mut bob, game, mut tty) = white_against_bob(&folder, &club, &json!({}));
     tty.ask("d4\r", "Black to move");
     bob.wait_for_moves(&game, 1);
     tty.kill();
@@ -85,11 +101,8 @@ fn a_board_that_is_killed_goes_on_where_the_game_is() {
 #[test]
 fn another_language_is_spoken_by_the_game_its_server_and_the_lobby() {
     let club = Club::open();
-    let mut bob = Guest::new(&club, "Bob");
-    let game = bob.make(&json!({"opponent": "lobby", "color": "black"}));
     let folder = Folder::new();
-    let mut tty = at_club(&folder, &club);
-    tty.ask("1\n", "Your move, White");
+    let (mut bob, game, mut tty) = white_against_bob(&folder, &club, &json!({}));
     // The settings, the fifth of them, the next value.
     tty.ask("\u{1b}[23~", "Language");
     tty.send("\u{1b}[B\u{1b}[B\u{1b}[B\u{1b}[B\u{1b}[C");
@@ -106,9 +119,14 @@ fn another_language_is_spoken_by_the_game_its_server_and_the_lobby() {
     tty.wait_for("Remis ist angeboten.");
     tty.send("\u{1b}");
     tty.wait_until("no question", |seen| !seen.contains("Annehmen"));
+    // The game is one's own there, and gone on with; elsewhere a key leaves.
     tty.ask(":lobby\r", "Niemand wartet bei");
-    tty.send("\u{4}");
+    tty.wait_for("deine Partie Ann - Bob");
+    tty.ask("\r", "Schwarz am Zug");
+    tty.ask(":lobby\r", "deine Partie Ann - Bob");
+    tty.send("\u{1b}");
     assert!(tty.wait().success());
+    tty.wait_until("the terminal as it was", |_| tty.is_restored());
 }
 
 #[test]
@@ -135,11 +153,8 @@ fn what_is_half_typed_stays_below_what_the_server_says() {
 #[test]
 fn a_server_that_is_killed_comes_back_and_nothing_is_lost_or_doubled() {
     let mut club = Club::open();
-    let mut bob = Guest::new(&club, "Bob");
-    let game = bob.make(&json!({"opponent": "lobby", "color": "black", "clock": "15+10"}));
     let folder = Folder::new();
-    let mut tty = at_club(&folder, &club);
-    tty.ask("1\n", "Your move, White");
+    let (mut bob, game, mut tty) = white_against_bob(&folder, &club, &json!({"clock": "15+10"}));
     tty.ask("e4\r", "Black to move");
     bob.wait_for_moves(&game, 1);
     bob.play(&game, "e5");
@@ -168,8 +183,8 @@ fn a_line_that_is_slow_and_cut_in_every_moment_loses_nothing() {
     let mut bob = Guest::new(&club, "Bob");
     let game = bob.make(&json!({"opponent": "lobby", "color": "black"}));
     let folder = Folder::new();
-    let mut tty = Tty::new(&folder, &["--server", &url, "--name", "Ann"]);
-    tty.ask("1\n", "Your move, White");
+    let mut tty = in_lobby(&folder, &url);
+    tty.ask("1\r", "Your move, White");
     let pairs = [("e4", "e5"), ("Nf3", "Nc6"), ("Bb5", "a6"), ("Ba4", "Nf6"), ("c3", "Be7")];
     for (turn, (white, black)) in pairs.into_iter().enumerate() {
         tty.wait_for("Your move, White");
@@ -191,11 +206,8 @@ fn a_line_that_is_slow_and_cut_in_every_moment_loses_nothing() {
 #[test]
 fn offers_takebacks_and_wishes_go_both_ways() {
     let club = Club::open();
-    let mut bob = Guest::new(&club, "Bob");
-    let game = bob.make(&json!({"opponent": "lobby", "color": "black"}));
     let folder = Folder::new();
-    let mut tty = at_club(&folder, &club);
-    tty.ask("1\n", "Your move, White");
+    let (mut bob, game, mut tty) = white_against_bob(&folder, &club, &json!({}));
     tty.ask("e4\r", "Black to move");
     bob.wait_for_moves(&game, 1);
     bob.act(&game, &json!({"do": "offer_draw"}));
@@ -206,7 +218,8 @@ fn offers_takebacks_and_wishes_go_both_ways() {
     assert_eq!(bob.game(&game)["state"]["draw_offer"], "black");
     tty.send(":decline\r");
     bob.wait_for(&game, "the answer", |told| told["state"]["draw_offer"].is_null());
-    bob.wait_for(&game, "the answer", |told| told["state"]["draw_offer"].is_null());
+    // It has come back here, and nothing is on its way any more.
+    tty.wait_for("Black to move");
     // One's own move is asked back, and given back.
     tty.send("\u{1a}");
     bob.wait_for(&game, "the wish", |told| told["state"]["takeback"]["by"] == "white");
@@ -225,6 +238,7 @@ fn offers_takebacks_and_wishes_go_both_ways() {
     tty.send("\u{1b}[B\u{1b}[B\r");
     bob.wait_for(&game, "the answer", |told| told["state"]["takeback"].is_null());
     bob.wait_for_moves(&game, 2);
+    tty.wait_for("Your move, White");
     tty.send(":draw\r");
     bob.wait_for(&game, "the offer", |told| told["state"]["draw_offer"] == "white");
     bob.act(&game, &json!({"do": "answer_draw", "accept": true}));
@@ -233,12 +247,15 @@ fn offers_takebacks_and_wishes_go_both_ways() {
     tty.quit();
 }
 
+/// `tabiya play --plain` with more words.
+fn plain_command(folder: &Folder, args: &[&str]) -> Command {
+    let words = ["play", "--plain", "--data", "data"].iter().chain(args);
+    tabiya(folder, &words.map(|word| (*word).to_owned()).collect::<Vec<_>>())
+}
+
 /// A plain board that is no terminal, and what it says until something.
 fn plain(folder: &Folder, args: &[&str]) -> PlainGuest {
-    let mut arguments = vec!["play", "--plain", "--data", "data"];
-    arguments.extend(args);
-    let arguments: Vec<String> = arguments.into_iter().map(str::to_owned).collect();
-    PlainGuest(Board::of(tabiya(folder, &arguments)))
+    PlainGuest(Board::of(plain_command(folder, args)))
 }
 
 struct PlainGuest(Board);
@@ -289,12 +306,7 @@ fn two_plain_boards_play_by_an_invitation() {
     ann.0.say("quit");
     assert!(ann.0.child.wait().unwrap().success() && bob.0.child.wait().unwrap().success());
     // Whoever comes too late is told.
-    let late = Folder::new();
-    let args = ["play", "--plain", "--data", "data", "--server", &link, "--name", "Eve"].map(str::to_owned);
-    let late = { tabiya(&late, &args) }.output().unwrap();
-    assert_eq!(late.status.code(), Some(1));
-    let told = String::from_utf8(late.stderr).unwrap();
-    assert!(told.contains("seat") || told.contains("invitation") || told.contains("taken"), "{told}");
+    refused(&["--server", &link, "--name", "Eve"], "taken the seat");
 }
 
 #[test]
@@ -321,9 +333,67 @@ fn the_servers_computer_plays_and_others_watch() {
     bob.play(&game, "e4");
     eve.wait_for("White's pawn goes from e2 to e4.");
     eve.ask("e5", "You are watching this game");
+    // Who watches could tell a player.
+    eve.ask("hint", "the computer helps once it is over");
     cleo.play(&game, "c5");
     eve.wait_for("Black's pawn goes from c7 to c5.");
     eve.0.end();
+}
+
+#[test]
+fn who_watches_is_offered_nothing_that_is_not_theirs() {
+    let club = Club::open();
+    let mut bob = Guest::new(&club, "Bob");
+    let cleo = Guest::new(&club, "Cleo");
+    let game = bob.make(&json!({"opponent": "lobby"}));
+    cleo.call("POST", &format!("/v1/games/{game}/join"), &json!({}));
+    bob.play(&game, "e4");
+    let folder = Folder::new();
+    let mut tty = Tty::new(&folder, &["--server", &format!("{}/{game}", club.url()), "--name", "Eve"]);
+    tty.wait_for("You watch: Bob - Cleo");
+    tty.ask("\u{1b}OR", "the computer helps once it is over");
+    tty.ask("e5\r", "You are watching this game.");
+    tty.ask("\u{1b}[21~", "Save as");
+    let offered = tty.text();
+    assert!(
+        !["Hint", "Resign", "Take back", "Open a file"].iter().any(|word| offered.contains(word)),
+        "{offered}"
+    );
+    tty.ask("\u{1b}", "Black to move");
+    bob.act(&game, &json!({"do": "resign"}));
+    tty.wait_for("resigned");
+    tty.ask("\u{1b}[21~", "Hint");
+    tty.send("\u{1b}");
+    tty.quit();
+}
+
+#[test]
+fn a_seat_is_offered_in_the_lobby_and_taken_there_by_another_terminal() {
+    let club = Club::open();
+    let (one, other) = (Folder::new(), Folder::new());
+    let mut ann = Tty::new(&one, &["--server", &club.url(), "--name", "Ann"]);
+    ann.wait_for("Nobody waits for an opponent");
+    ann.ask("\r", "Offer the game");
+    ann.ask("\r", "Nobody has taken the other seat yet");
+    let mut eve = Tty::new(&other, &["--server", &club.url(), "--name", "Eve"]);
+    eve.wait_for("1  Ann: you would have Black, no clock, fide");
+    eve.ask("\r", "Black: Eve");
+    ann.ask("e4\r", "Black to move");
+    eve.wait_for("Your move, Black");
+    eve.ask("e5\r", "White to move");
+    ann.wait_for("Your move, White");
+    // Somebody else finds the game in the lobby, to watch it.
+    let third = Folder::new();
+    let mut cleo = Tty::new(&third, &["--server", &club.url(), "--name", "Cleo"]);
+    cleo.wait_for("1  watch Ann - Eve, no clock, fide");
+    cleo.ask("1\r", "You watch: Ann - Eve");
+    cleo.wait_for("e5");
+    cleo.quit();
+    ann.ask("\u{1b}[20~", "Do you resign the game?");
+    ann.ask("\u{1b}[B\r", "resigned");
+    eve.wait_for("resigned");
+    ann.quit();
+    eve.quit();
 }
 
 #[test]
@@ -339,8 +409,7 @@ fn the_same_command_goes_back_to_the_game_and_the_same_name() {
     let settings = folder.path().join("settings");
     fs::create_dir_all(settings.join("tabiya")).unwrap();
     fs::write(settings.join("tabiya/tabiya.toml"), "name = \"Zoe\"\n").unwrap();
-    let args = ["play", "--plain", "--data", "data", "--server", &club.url(), "--black", "1"];
-    let mut command = tabiya(&folder, &args.map(str::to_owned));
+    let mut command = plain_command(&folder, &["--server", &club.url(), "--black", "1"]);
     command.env("XDG_CONFIG_HOME", &settings);
     let mut ann = PlainGuest(Board::of(command));
     ann.wait_for("which you go back to");
@@ -363,7 +432,6 @@ fn an_encrypted_server_is_played_on_where_its_certificate_is_trusted() {
     ann.ask("e4", "White's pawn goes from e2 to e4.");
     ann.wait_for("Black's");
     ann.0.end();
-    let refused = |args: &[&str], told: &str| refused(args, told);
     refused(&["--server", &url], "is not trusted");
     refused(&["--server", &format!("http://localhost:{}", club.address.port())], "https://");
     refused(&["--server", &url, "--tls-ca", &key], "there is no certificate in it");
@@ -374,10 +442,7 @@ fn an_encrypted_server_is_played_on_where_its_certificate_is_trusted() {
 /// That a command fails, with a sentence.
 fn refused(args: &[&str], told: &str) {
     let folder = Folder::new();
-    let mut arguments = vec!["play", "--plain", "--data", "data"];
-    arguments.extend(args);
-    let arguments: Vec<String> = arguments.into_iter().map(str::to_owned).collect();
-    let output = { tabiya(&folder, &arguments) }.output().unwrap();
+    let output = { plain_command(&folder, args) }.output().unwrap();
     let says = String::from_utf8(output.stderr).unwrap();
     assert!(says.contains(told), "{args:?}: {says}");
     assert!(matches!(output.status.code(), Some(1 | 2)), "{args:?}: {says}");
@@ -404,7 +469,7 @@ fn what_is_no_server_of_ours_is_told() {
     let club = Club::open();
     refused(&["--server", &club.url()], "--name NAME");
     refused(&["--server", &format!("{}/AAAAAAAA", club.url()), "--name", "Ann"], "no such game");
-    refused(&["--server", &club.url(), "--name", "Tabiya level 5"], "");
+    refused(&["--server", &club.url(), "--name", "Tabiya level 5"], "computer is called so");
     refused(&["--server", &format!("https://{}", club.address)], "does not encrypt");
     refused(&["--server", &club.url(), "--name", "Ann", "--white", "1", "--black", "1"], "one side only");
 }

@@ -69,7 +69,11 @@ impl Tty {
     }
 
     pub fn send(&mut self, keys: &str) {
-        self.ours.as_mut().unwrap().write_all(keys.as_bytes()).unwrap();
+        self.send_bytes(keys.as_bytes());
+    }
+
+    pub fn send_bytes(&mut self, bytes: &[u8]) {
+        self.ours.as_mut().unwrap().write_all(bytes).unwrap();
     }
 
     /// Lets the program draw more than fits into the terminal, before somebody looks at it again.

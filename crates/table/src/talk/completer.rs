@@ -1,3 +1,4 @@
+use tabiya_engine::Level;
 use tabiya_notation::SanPlus;
 use tabiya_openings::search_openings;
 use tabiya_rules::{Language, RULE_SETS};
@@ -89,6 +90,7 @@ impl Completer {
             ("COMMAND", _) => {
                 WORDS.iter().flat_map(|word| word.names(self.language)).map(str::to_owned).collect()
             }
+            ("1-9", _) => Level::all().map(|level| level.to_string()).collect(),
             ("NAME", "rules") => RULE_SETS.iter().map(|set| set.name.to_owned()).collect(),
             _ if !kind.is_empty() && kind.bytes().all(|byte| byte.is_ascii_lowercase()) => {
                 vec![kind.to_owned()]
@@ -141,6 +143,7 @@ mod tests {
             ("tell ", tab(5, &["both", "sentences", "san"])),
             ("resign w", tab(7, &["white"])),
             ("rules by", tab(6, &["byu"])),
+            ("level ", tab(6, &["1", "2", "3", "4", "5", "6", "7", "8", "9"])),
             ("help unt", tab(5, &[])),
             ("help und", tab(5, &["undo"])),
             ("opening berlin rio gambit", tab(8, &["Ruy Lopez: Berlin Defense, Rio Gambit Accepted"])),

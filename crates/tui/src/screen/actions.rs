@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use tabiya_game::Moment;
-use tabiya_remote::LinkOrder;
+use tabiya_remote::{LinkOrder, LobbyOrder};
 use tabiya_rules::{Color, Language};
 use tabiya_table::talk::words;
 use tabiya_table::{LeftOver, Request, TableRefusal, WaitingGame, WaitingGames};
@@ -11,10 +11,10 @@ use tabiya_table::{LeftOver, Request, TableRefusal, WaitingGame, WaitingGames};
 use super::Screen;
 use crate::board_action::{ACTIONS, BoardAction};
 use crate::event::ScreenEffect;
-use crate::list_box::ListBox;
+use crate::list_box::{ListBox, next};
 use crate::popup::{AnswerDeed, Popup, Prompt, PromptPurpose, SettingRow};
 use crate::position_editor::PositionEditor;
-use crate::start_menu::{StartMenu, summary};
+use crate::start_menu::StartMenu;
 use crate::theme::Theme;
 
 impl Screen {
@@ -111,7 +111,8 @@ impl Screen {
         let row = |entry: &crate::board_action::ActionEntry| {
             (format!("{:<32}{:>14}", self.language.choose(entry.label), entry.keys), entry.action)
         };
-        let shown = ACTIONS.iter().filter(|entry| entry.action != BoardAction::Menu);
+        let shown =
+            ACTIONS.iter().filter(|entry| entry.action != BoardAction::Menu && self.offers(entry.action));
         let rows = shown.map(row).collect();
         self.popups.push(Popup::Menu(ListBox::new(rows)));
     }
@@ -220,7 +221,8 @@ impl Screen {
             }
             Ok(WaitingGames { games, notes }) => {
                 self.tell_left_over(&notes);
-                let row = |game: &WaitingGame| (summary(self.language, game), game.record.clone());
+                let row =
+                    |game: &WaitingGame| (words::dated_waiting(self.language, game), game.record.clone());
                 let rows: Vec<(String, PathBuf)> = games.iter().map(row).collect();
                 self.popups.push(Popup::Waiting { list: ListBox::new(rows), games });
             }
@@ -286,6 +288,9 @@ impl Screen {
             remote.speak(language);
             self.effects.push(ScreenEffect::Order(LinkOrder::Speak(language)));
         }
+        if self.has_lobby() {
+            self.effects.push(ScreenEffect::Lobby(LobbyOrder::Speak(language)));
+        }
         let kept = self.host.remember_language(language);
         self.tell_if_forgotten(kept);
     }
@@ -330,10 +335,4 @@ const fn language_name(language: Language) -> &'static str {
         Language::English => "English",
         Language::German => "Deutsch",
     }
-}
-
-/// The one of a list that stands so many places behind another.
-pub(super) fn next<T: Copy + PartialEq>(all: &[T], here: T, steps: isize) -> T {
-    let at = all.iter().position(|&one| one == here).unwrap_or(0);
-    all[(at as isize + steps).rem_euclid(all.len() as isize) as usize]
 }

@@ -126,7 +126,7 @@ impl Screen {
     }
 
     /// Moves that were typed on one line: as many as can be made before somebody else is to move, or one is refused.
-    fn play_line(&mut self, moves: TypedMoves, now: Moment) {
+    pub(super) fn play_line(&mut self, moves: TypedMoves, now: Moment) {
         let (behind, moves) = (moves.rest.clone(), moves.meant(&self.table));
         let mut moves = moves.into_iter();
         while let Some((_, text)) = moves.next() {

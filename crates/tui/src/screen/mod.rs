@@ -3,9 +3,12 @@
 mod actions;
 mod at_board;
 mod commands;
+mod computer;
 mod editing;
 mod files;
+mod lobby;
 mod mouse;
+mod pasting;
 mod popups;
 mod remote;
 mod viewing;
@@ -15,17 +18,14 @@ use std::path::PathBuf;
 
 pub(crate) use editing::FIRST_LINE;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
-use tabiya_engine::GamePosition;
 use tabiya_game::narration::sentence;
 use tabiya_game::{Answer, Moment, NodeId};
-use tabiya_remote::RemoteGame;
+use tabiya_remote::{GameOnServer, RemoteGame};
 use tabiya_rules::{ByLanguage, Color, Language, Position, Rules};
 use tabiya_table::talk::words;
-use tabiya_table::{
-    ComputerChoice, EngineTrouble, GameState, Hint, Player, Reply, Request, Sides, Table, TableRefusal,
-};
+use tabiya_table::{GameState, Hint, Reply, Request, Sides, Table, TableRefusal};
 
-use crate::analysis::{Analysis, LINES};
+use crate::analysis::Analysis;
 use crate::background::BackgroundChoice;
 use crate::board_settings::BoardSettings;
 use crate::drawn_reason::DrawnReason;
@@ -39,9 +39,6 @@ use crate::popup::{AnswerDeed, Popup};
 use crate::screen_host::ScreenHost;
 use crate::screen_layout::ScreenLayout;
 use crate::text_entry::TextEntry;
-
-/// How often in a row an engine of somebody may fail before it waits for a word.
-const ENGINE_TRIES: u32 = 2;
 
 /// What is seen at a terminal: a table, and how somebody looks at it and handles it.
 pub struct Screen {
@@ -81,7 +78,7 @@ pub struct Screen {
     effects: Vec<ScreenEffect>,
     /// The game on a server that is shown, where it is on one.
     pub(crate) remote: Option<Box<RemoteGame>>,
-    is_lobby_wanted: bool,
+    after: AfterBoard,
 }
 
 /// What a screen begins with.
@@ -106,6 +103,18 @@ pub struct ScreenSetup {
     pub remote: Option<Box<RemoteGame>>,
 }
 
+/// Where somebody goes from the board.
+#[derive(Debug, Default)]
+pub enum AfterBoard {
+    /// Away from here.
+    #[default]
+    Nothing,
+    /// To the lobby of the server.
+    Lobby,
+    /// To a game on the server.
+    Game(Box<GameOnServer>),
+}
+
 /// What is seen first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Beginning {
@@ -121,6 +130,11 @@ pub enum Beginning {
         path: PathBuf,
         /// Who plays the game.
         sides: Sides,
+    },
+    /// The lobby of a server.
+    Lobby {
+        /// Where it is.
+        server: String,
     },
 }
 
@@ -156,7 +170,7 @@ impl Screen {
             typed_lines: Vec::new(),
             effects: Vec::new(),
             remote,
-            is_lobby_wanted: false,
+            after: AfterBoard::Nothing,
         };
         if let Some(remote) = &screen.remote {
             remote.lay_out(&mut screen.table);
@@ -168,6 +182,7 @@ impl Screen {
             Beginning::Game => {}
             Beginning::OpenedGame => screen.look_first(),
             Beginning::GamesOf { path, sides } => drop(screen.lists_games(&path, sides)),
+            Beginning::Lobby { server } => screen.open_lobby(server),
         }
         screen.list_moves();
         screen
@@ -179,7 +194,7 @@ impl Screen {
         match event {
             ScreenEvent::Key(key) => self.key(key, now),
             ScreenEvent::Mouse(mouse) => self.mouse(mouse, now),
-            ScreenEvent::Paste(text) => self.paste(&text),
+            ScreenEvent::Paste(text) => self.paste(&text, now),
             ScreenEvent::Resize(width, height) => self.size = (width, height),
             ScreenEvent::Tick => {}
             ScreenEvent::Answer(number, answer) => self.hear_answer(number, answer, now),
@@ -193,6 +208,7 @@ impl Screen {
             ScreenEvent::Suspend => self.effects.push(ScreenEffect::Suspend),
             ScreenEvent::Continue => self.effects.push(ScreenEffect::TakeTerminal),
             ScreenEvent::Server(event) => self.hear_server(event, now),
+            ScreenEvent::Lobby(event) => self.hear_lobby(event),
             ScreenEvent::Leave => self.effects.push(ScreenEffect::Quit),
         }
         self.settle(now);
@@ -209,15 +225,13 @@ impl Screen {
 
     /// What is said when somebody leaves.
     pub fn farewell(&self) -> String {
-        match &self.remote {
-            Some(_) => String::new(),
-            None => words::farewell(self.language, &self.table),
-        }
+        let is_on_server = self.remote.is_some() || self.has_lobby();
+        if is_on_server { String::new() } else { words::farewell(self.language, &self.table) }
     }
 
-    /// Whether somebody left for the lobby of the server.
-    pub fn is_lobby_wanted(&self) -> bool {
-        self.is_lobby_wanted
+    /// Where somebody goes who has left, which is asked once.
+    pub(crate) fn take_after(&mut self) -> AfterBoard {
+        std::mem::take(&mut self.after)
     }
 
     /// Puts everything in order before the board is left.
@@ -264,19 +278,6 @@ impl Screen {
         }
     }
 
-    fn paste(&mut self, text: &str) {
-        match self.popups.last_mut() {
-            Some(Popup::Prompt(prompt)) => prompt.entry.insert_all(text),
-            Some(Popup::Files(picker)) => picker.entry.insert_all(text),
-            Some(Popup::Games(picker)) => {
-                picker.entry.insert_all(text);
-                picker.look();
-            }
-            Some(_) => {}
-            None => self.entry.insert_all(text.trim()),
-        }
-    }
-
     /// What follows from how everything stands now.
     fn settle(&mut self, now: Moment) {
         self.look_at_the_clock(now);
@@ -291,25 +292,10 @@ impl Screen {
 
     /// Whether nobody moves because something else is being done. A clock that runs does not wait for that.
     fn is_on_hold(&self) -> bool {
-        let holds = |popup: &Popup| matches!(popup, Popup::Start(_) | Popup::Editor(_) | Popup::Games(_));
+        let holds = |popup: &Popup| {
+            matches!(popup, Popup::Start(_) | Popup::Editor(_) | Popup::Games(_) | Popup::Lobby(_))
+        };
         self.is_viewing || (!self.has_running_clock() && self.popups.iter().any(holds))
-    }
-
-    fn ask_computer(&mut self) {
-        match self.table.question() {
-            Ok(question) => {
-                let number = self.next_number();
-                self.thinking = Some(number);
-                let is_watched =
-                    self.table.session().lineup.players.0.iter().all(|player| !player.is_human());
-                let question = Box::new(question);
-                self.effects.push(ScreenEffect::Ask { number, question, is_watched });
-            }
-            Err(why) => {
-                self.table.wait();
-                self.refuse(&why);
-            }
-        }
     }
 
     fn next_number(&mut self) -> u64 {
@@ -337,84 +323,6 @@ impl Screen {
         }
     }
 
-    fn settle_analysis(&mut self) {
-        self.drop_help();
-        let position = *self.position();
-        let is_for = self.analysis.position.as_ref().map(|(key, _)| *key);
-        if !self.analysis.is_wanted() {
-            if self.analysis.number.take().is_some() {
-                self.analysis.position = None;
-                self.effects.push(ScreenEffect::StopAnalysis);
-            }
-            return;
-        }
-        if is_for == Some(position.key()) && self.analysis.number.is_some() {
-            return;
-        }
-        let number = self.next_number();
-        self.analysis.number = Some(number);
-        self.analysis.position = Some((position.key(), position));
-        self.analysis.lines.clear();
-        let is_here = self.looking.is_none();
-        let keys = self.table.game().history().earlier_keys();
-        let game = GamePosition { position, history: if is_here { keys } else { Vec::new() } };
-        self.effects.push(ScreenEffect::Analyse(number, Box::new(game), LINES));
-    }
-
-    fn hear_answer(&mut self, number: u64, answer: Result<ComputerChoice, EngineTrouble>, now: Moment) {
-        if self.thinking != Some(number) {
-            return;
-        }
-        self.thinking = None;
-        match answer {
-            Ok(choice) => {
-                self.engine_failures = 0;
-                let reply = self.table.take(choice, now);
-                self.host.after_request(&self.table);
-                match reply {
-                    Ok(reply) => self.hear(&reply),
-                    Err(why) => {
-                        self.table.wait();
-                        self.refuse(&why);
-                    }
-                }
-            }
-            Err(trouble) => {
-                self.engine_failures += 1;
-                self.refuse(&TableRefusal::Engine(trouble));
-                if self.engine_failures >= ENGINE_TRIES {
-                    self.engine_failures = 0;
-                    self.table.wait();
-                } else {
-                    self.tell(&self.choose("It is started again.", "Sie wird noch einmal gestartet."));
-                }
-            }
-        }
-    }
-
-    /// An analysis that breaks down ends; the board goes on.
-    fn hear_broken_analysis(&mut self, number: u64, trouble: EngineTrouble) {
-        if self.analysis.number == Some(number) {
-            self.analysis = Analysis::default();
-            self.refuse(&TableRefusal::Engine(trouble));
-        }
-    }
-
-    fn hear_hint(&mut self, number: u64, hint: Result<Option<Hint>, EngineTrouble>) {
-        if self.hinting != Some(number) {
-            return;
-        }
-        self.hinting = None;
-        match hint {
-            Ok(Some(hint)) => {
-                self.tell(&words::hint_note(self.language, &hint));
-                self.hint = Some(hint);
-            }
-            Ok(None) => self.refuse(&TableRefusal::NoMove),
-            Err(trouble) => self.refuse(&TableRefusal::Engine(trouble)),
-        }
-    }
-
     /// Asks the table for something, and tells what came of it.
     pub(crate) fn ask(&mut self, request: Request, now: Moment) -> bool {
         if self.remote.is_some() && !matches!(request, Request::Save { .. } | Request::SaveAgain { .. }) {
@@ -432,6 +340,7 @@ impl Screen {
                 | Request::Opening(_)
                 | Request::Rules(_)
                 | Request::Open { .. }
+                | Request::Read { .. }
                 | Request::Continue(_)
                 | Request::GoOn(_)
         );
@@ -453,13 +362,6 @@ impl Screen {
                 false
             }
         }
-    }
-
-    fn stop_thinking(&mut self) {
-        if self.thinking.take().is_some() {
-            self.effects.push(ScreenEffect::StopThinking);
-        }
-        self.hinting = None;
     }
 
     fn show_other_game(&mut self) {
@@ -553,25 +455,21 @@ impl Screen {
         history.get(self.shown()).map_or(self.table.game().position(), |node| &node.position)
     }
 
-    /// Whether a computer is thinking about its move.
-    pub(crate) fn is_thinking(&self) -> bool {
-        self.thinking.is_some()
-    }
-
-    pub(crate) fn is_hinting(&self) -> bool {
-        self.hinting.is_some()
-    }
-
     /// Where the game stands, in few words: the side to move is always told.
     pub(crate) fn state_words(&self, now: Moment) -> String {
         if let Some(remote) = &self.remote {
             return remote.state_words(now);
         }
+        // Before a lobby there is no game.
+        if self.has_lobby() {
+            return String::new();
+        }
         match self.table.state() {
-            GameState::Over { ending, seats, .. } => {
+            // Elsewhere than at its end, somebody is to move.
+            GameState::Over { ending, seats, .. } if self.looking.is_none() => {
                 sentence(tabiya_game::narration::ending_words(self.language, ending, seats))
             }
-            GameState::Running { .. } => {
+            GameState::Over { .. } | GameState::Running { .. } => {
                 let position = self.position();
                 let turn = position.turn();
                 let side = self.language.words(&turn);
@@ -600,23 +498,5 @@ impl Screen {
         let width = usize::from(layout.moves().width);
         let history = self.table.game().history();
         self.moves = MoveListing::of(history, self.source(), width);
-    }
-
-    /// Whether somebody may move now; where not, that is told.
-    fn may_move(&mut self) -> bool {
-        let is_computers = self.table.is_computers_turn() && self.looking.is_none();
-        if is_computers {
-            let turn = self.table.game().turn();
-            let player = self.table.session().player(turn).clone();
-            let who = match player {
-                Player::Human => String::new(),
-                player => tabiya_text::visible(&player.title(self.language)),
-            };
-            self.tell(&match self.language {
-                Language::English => format!("It is the turn of {who}: = lets it rest."),
-                Language::German => format!("{who} ist am Zug: = lässt ruhen."),
-            });
-        }
-        !is_computers
     }
 }

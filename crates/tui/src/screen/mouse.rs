@@ -86,7 +86,7 @@ impl Screen {
     }
 
     fn button_at(&self, mouse: MouseEvent) -> Option<BoardAction> {
-        let buttons = toolbar::placed(self.language, self.size.0);
+        let buttons = toolbar::placed(self.language, self.size.0, |action| self.offers(action));
         let at = buttons.into_iter().find(|(from, to, ..)| (*from..*to).contains(&mouse.column));
         at.filter(|_| mouse.row == 0).map(|(_, _, _, action)| action)
     }
@@ -112,7 +112,7 @@ impl Screen {
         match mouse.kind {
             MouseEventKind::Down(MouseButton::Left) => match place.line_at(mouse.column, mouse.row) {
                 Some(line) => self.click_in_popup(line, now),
-                None if place.contains(mouse.column, mouse.row) => {}
+                None if place.contains(mouse.column, mouse.row) || self.is_in_lobby() => {}
                 None => self.close_popup(),
             },
             MouseEventKind::ScrollUp => self.step_in_popup(-1),

@@ -1,20 +1,22 @@
 //! Keys and clicks in what is open before the board.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use tabiya_game::Moment;
 use tabiya_game::narration::sentence;
+use tabiya_game::{Moment, NotATimeControl, TimeControl};
 use tabiya_openings::find_opening;
 use tabiya_rules::Language;
+use tabiya_table::talk::Completer;
 use tabiya_table::{Request, talk};
 
 use super::Screen;
-use super::actions::next;
 use crate::background::BackgroundChoice;
 use crate::board_settings::{ColorChoice, PieceImage};
 use crate::board_words::completions;
 use crate::event::ScreenEffect;
 use crate::file_picker::Picked;
+use crate::list_box::next;
 use crate::popup::{AnswerDeed, Popup, Prompt, PromptPurpose, SettingRow};
+use crate::seat_menu::SeatRow;
 use crate::start_menu::{StartPosition, StartRow};
 use crate::theme::Theme;
 
@@ -37,6 +39,10 @@ impl Screen {
 
     /// Goes back from what is open.
     pub(super) fn close_popup(&mut self) {
+        // Before a lobby there is nothing.
+        if let Some(Popup::Lobby(_)) = self.popups.last() {
+            return self.effects.push(ScreenEffect::Quit);
+        }
         self.popups.pop();
     }
 
@@ -72,6 +78,8 @@ impl Screen {
             Some(Popup::Waiting { list, .. }) => list.step(steps),
             Some(Popup::Settings(list)) => list.step(steps),
             Some(Popup::Start(menu)) => menu.step(steps),
+            Some(Popup::Lobby(list)) => list.step(steps),
+            Some(Popup::Seat(menu)) => menu.step(steps),
             Some(Popup::Files(picker)) => picker.step(steps),
             Some(Popup::Games(picker)) => picker.step(steps),
             Some(Popup::Prompt(_) | Popup::Editor(_)) | None => {}
@@ -84,6 +92,7 @@ impl Screen {
             Some(Popup::Menu(list)) => list.page(steps),
             Some(Popup::Waiting { list, .. }) => list.page(steps),
             Some(Popup::Files(picker)) => picker.page(steps),
+            Some(Popup::Lobby(list)) => list.page(steps),
             Some(Popup::Keys { scroll } | Popup::Text { scroll, .. }) => {
                 *scroll = scroll.saturating_add_signed(steps);
             }
@@ -106,6 +115,7 @@ impl Screen {
     fn change_in_popup(&mut self, steps: isize) {
         match self.popups.last_mut() {
             Some(Popup::Start(menu)) => drop(menu.change(steps)),
+            Some(Popup::Seat(menu)) => menu.change(steps),
             Some(Popup::Settings(_)) => self.change_setting(steps),
             _ => {}
         }
@@ -139,8 +149,11 @@ impl Screen {
         self.remember();
     }
 
-    /// A letter chooses what a pawn becomes.
+    /// A letter chooses what a pawn becomes, a digit a game of the lobby.
     fn choose_by_letter(&mut self, c: char, now: Moment) {
+        if let Some(Popup::Lobby(_)) = self.popups.last() {
+            return self.letter_in_lobby(c);
+        }
         let Some(Popup::Promotion { list, .. }) = self.popups.last_mut() else { return };
         let wanted = tabiya_rules::Role::from_letter(c.to_ascii_uppercase());
         let place = list.rows.iter().position(|(_, role)| Some(*role) == wanted);
@@ -157,6 +170,8 @@ impl Screen {
             Some(Popup::Waiting { list, .. }) => list.choose(line),
             Some(Popup::Settings(list)) => list.choose(line),
             Some(Popup::Start(menu)) => menu.choose(line),
+            Some(Popup::Lobby(list)) => list.choose(line),
+            Some(Popup::Seat(menu)) => menu.choose(line),
             Some(Popup::Files(picker)) => {
                 let (purpose, picked) = (picker.purpose, picker.choose(line, &*self.host));
                 if let Picked::File(path) = picked {
@@ -175,8 +190,13 @@ impl Screen {
         };
         if is_there {
             // A click on a value changes it.
-            let is_value = matches!(self.popups.last(), Some(Popup::Start(menu))
-                if matches!(menu.row(), StartRow::Player(_) | StartRow::Rules | StartRow::Clock));
+            let is_value = match self.popups.last() {
+                Some(Popup::Start(menu)) => {
+                    matches!(menu.row(), StartRow::Player(_) | StartRow::Rules | StartRow::Clock)
+                }
+                Some(Popup::Seat(menu)) => menu.row() != SeatRow::Make,
+                _ => false,
+            };
             if is_value { self.change_in_popup(1) } else { self.enter_in_popup(now) }
         }
     }
@@ -185,6 +205,8 @@ impl Screen {
         match self.popups.last() {
             Some(Popup::Start(_)) => return self.enter_in_start(now),
             Some(Popup::Settings(_)) => return self.change_setting(1),
+            Some(Popup::Lobby(_)) => return self.enter_in_lobby(),
+            Some(Popup::Seat(_)) => return self.enter_in_seat(),
             _ => {}
         }
         match self.popups.pop() {
@@ -311,7 +333,6 @@ impl Screen {
     }
 
     fn key_in_prompt(&mut self, key: KeyEvent, now: Moment) {
-        let language = self.language;
         let Some(Popup::Prompt(prompt)) = self.popups.last_mut() else { return };
         let is_command = prompt.purpose == PromptPurpose::Command;
         match key.code {
@@ -322,13 +343,18 @@ impl Screen {
             }
             KeyCode::Backspace if is_command && prompt.entry.is_empty() => self.close_popup(),
             KeyCode::Tab if is_command => {
-                let found = completions(language, prompt.entry.text());
+                let completer = Completer::of(&self.table, self.language);
+                let found = completions(&completer, &*self.host, prompt.entry.text());
                 match found.as_slice() {
                     [] => {}
-                    [only] => prompt.entry.set(&format!("{only} ")),
+                    [only] => prompt.entry.set(only),
                     many => {
-                        prompt.entry.set(&common_beginning(many));
-                        self.status = many.join(" ");
+                        let common = common_beginning(many);
+                        // What need not begin as it was typed takes nothing of that away.
+                        if common.len() > prompt.entry.text().len() {
+                            prompt.entry.set(&common);
+                        }
+                        prompt.proposed = Some(proposal(many));
                     }
                 }
             }
@@ -341,7 +367,10 @@ impl Screen {
                 let recalled = most.checked_sub(prompt.recalled).and_then(|at| self.typed_lines.get(at));
                 prompt.entry.set(&recalled.cloned().unwrap_or_default());
             }
-            _ => edit(&mut prompt.entry, key),
+            _ => {
+                prompt.proposed = None;
+                edit(&mut prompt.entry, key);
+            }
         }
     }
 
@@ -362,6 +391,7 @@ impl Screen {
                 }
             }
             PromptPurpose::EditorFen => self.set_editor(&text),
+            PromptPurpose::LobbyWish => self.take_lobby_wish(&text),
             PromptPurpose::Player(_)
             | PromptPurpose::Clock
             | PromptPurpose::Position
@@ -370,8 +400,11 @@ impl Screen {
     }
 
     /// Takes what was typed for a row of the menu, or says what is wrong with it.
-    fn set_start(&mut self, purpose: &PromptPurpose, text: &str) {
+    pub(super) fn set_start(&mut self, purpose: &PromptPurpose, text: &str) {
         let language = self.language;
+        if let (PromptPurpose::Clock, Some(Popup::Seat(_))) = (purpose, self.popups.last()) {
+            return self.set_seat_clock(text);
+        }
         let Some(Popup::Start(menu)) = self.popups.last_mut() else { return };
         let wrong = match purpose {
             PromptPurpose::Player(color) => match self.host.read_player(text) {
@@ -381,16 +414,12 @@ impl Screen {
                 }
                 Err(why) => Some(why),
             },
-            PromptPurpose::Clock if text.is_empty() => {
-                menu.clock = None;
-                None
-            }
-            PromptPurpose::Clock => match text.parse() {
+            PromptPurpose::Clock => match read_clock(language, text) {
                 Ok(clock) => {
-                    menu.clock = Some(clock);
+                    menu.clock = clock;
                     None
                 }
-                Err(why) => Some(language.words(&why as &tabiya_game::NotATimeControl).to_string()),
+                Err(why) => Some(why),
             },
             PromptPurpose::Rules => match self.host.load_rules(language, text.as_ref()) {
                 Ok(rules) => {
@@ -426,6 +455,14 @@ impl Screen {
     }
 }
 
+/// A clock as somebody types it; nothing is none.
+pub(super) fn read_clock(language: Language, text: &str) -> Result<Option<TimeControl>, String> {
+    if text.is_empty() {
+        return Ok(None);
+    }
+    text.parse().map(Some).map_err(|why: NotATimeControl| language.words(&why).to_string())
+}
+
 fn edit(entry: &mut crate::text_entry::TextEntry, key: KeyEvent) {
     let is_control = key.modifiers.contains(KeyModifiers::CONTROL);
     match key.code {
@@ -439,6 +476,12 @@ fn edit(entry: &mut crate::text_entry::TextEntry, key: KeyEvent) {
         KeyCode::End => entry.end(),
         _ => {}
     }
+}
+
+/// What may follow, of which the last word alone is told.
+fn proposal(lines: &[String]) -> String {
+    let last = |line: &String| line.split_whitespace().next_back().unwrap_or_default().to_owned();
+    lines.iter().map(last).collect::<Vec<_>>().join(" ")
 }
 
 fn common_beginning(words: &[String]) -> String {

@@ -9,7 +9,7 @@ use tabiya_remote::{
 use tabiya_rules::Bitboard;
 use tabiya_table::Request;
 
-use super::Screen;
+use super::{AfterBoard, Screen};
 use crate::board_action::BoardAction;
 use crate::drawn_reason::DrawnReason;
 use crate::event::ScreenEffect;
@@ -41,7 +41,7 @@ impl Screen {
         true
     }
 
-    fn refuse_here(&mut self, why: NotOnServer) -> bool {
+    pub(super) fn refuse_here(&mut self, why: NotOnServer) -> bool {
         self.tell(&sentence(self.language.words(&why)));
         false
     }
@@ -155,7 +155,7 @@ impl Screen {
     }
 
     fn leave_for_lobby(&mut self) {
-        self.is_lobby_wanted = true;
+        self.after = AfterBoard::Lobby;
         self.effects.push(ScreenEffect::Quit);
     }
 
@@ -198,6 +198,43 @@ impl Screen {
             | BoardAction::VariationAfter => return false,
         }
         true
+    }
+
+    /// Whether an action can be chosen: what a game on a server never does is not offered there.
+    pub(crate) fn offers(&self, action: BoardAction) -> bool {
+        let Some(remote) = &self.remote else { return true };
+        match action {
+            BoardAction::Hint | BoardAction::Analysis | BoardAction::Bar => remote.may_have_help().is_ok(),
+            BoardAction::Open
+            | BoardAction::SetUp
+            | BoardAction::Waiting
+            | BoardAction::Title
+            | BoardAction::PlayOn => false,
+            BoardAction::Undo
+            | BoardAction::Redo
+            | BoardAction::Draw
+            | BoardAction::Resign
+            | BoardAction::Rematch
+            | BoardAction::Go => !remote.is_watched(),
+            BoardAction::New
+            | BoardAction::Save
+            | BoardAction::SaveAs
+            | BoardAction::Quit
+            | BoardAction::Keys
+            | BoardAction::Menu
+            | BoardAction::CommandLine
+            | BoardAction::Flip
+            | BoardAction::Threats
+            | BoardAction::Settings
+            | BoardAction::Theme
+            | BoardAction::Messages
+            | BoardAction::First
+            | BoardAction::Previous
+            | BoardAction::Next
+            | BoardAction::Last
+            | BoardAction::VariationBefore
+            | BoardAction::VariationAfter => true,
+        }
     }
 
     /// That a move is for where the game stands, where another place of it is looked at.

@@ -84,6 +84,7 @@ pub(super) fn changes_game(request: &Request) -> bool {
         | Request::Title { .. }
         | Request::Save { .. }
         | Request::SaveAgain { .. }
-        | Request::Open { .. } => false,
+        | Request::Open { .. }
+        | Request::Read { .. } => false,
     }
 }

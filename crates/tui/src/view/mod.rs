@@ -64,7 +64,8 @@ impl Screen {
 
     fn draw_toolbar(&self, buffer: &mut Buffer, area: Rect) {
         let palette = self.palette();
-        for (column, _, label, _) in toolbar::placed(self.language, area.width) {
+        for (column, _, label, _) in toolbar::placed(self.language, area.width, |action| self.offers(action))
+        {
             put(buffer, area, (area.x + column, area.y), &label, palette.chosen());
         }
     }
@@ -107,7 +108,13 @@ impl Screen {
     fn draw_status(&self, buffer: &mut Buffer, area: Rect, now: Moment) -> Option<(u16, u16)> {
         let palette = self.palette();
         if let Some(Popup::Prompt(prompt)) = self.popups.last() {
-            return Some(put_entry(buffer, area, prompt.label(self.language), &prompt.entry));
+            let (label, entry) = (prompt.label(self.language), &prompt.entry);
+            let cursor = put_entry(buffer, area, label, entry);
+            let x = cursor.0 + 3;
+            let room = usize::from(area.right().saturating_sub(x));
+            let proposed = prompt.proposed.as_deref().unwrap_or_default();
+            put(buffer, area, (x, area.y), &shortened(proposed, room), palette.faint());
+            return Some(cursor);
         }
         if !self.entry.is_empty() {
             let cursor = put_entry(buffer, area, &self.choose("Move: ", "Zug: "), &self.entry);

@@ -7,6 +7,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use tabiya_game::{Moment, Seat};
 use tabiya_rules::{Color, Language};
+use tabiya_table::talk::words::player_name;
 use tabiya_text::visible;
 use unicode_width::UnicodeWidthStr;
 
@@ -35,7 +36,8 @@ impl Screen {
     fn draw_player(&self, buffer: &mut Buffer, area: Rect, color: Color, now: Moment) {
         let palette = self.palette();
         let game = self.table.game();
-        let is_turn = self.position().turn() == color && game.ending().is_none();
+        let is_running = game.ending().is_none() || self.looking.is_some();
+        let is_turn = self.position().turn() == color && is_running;
         let style = if is_turn { palette.strong() } else { Style::new() };
         let names = self.table.names();
         // The clock of a game that is only looked at stands still.
@@ -47,7 +49,11 @@ impl Screen {
         let clock = left.map(clock_text).unwrap_or_default();
         let room = usize::from(area.width).saturating_sub(clock.width() + 1);
         let mark = if is_turn { '>' } else { ' ' };
-        let text = format!("{mark} {}: {}", self.language.words(&color), visible(names.get(color)));
+        let text = format!(
+            "{mark} {}: {}",
+            self.language.words(&color),
+            visible(&player_name(self.language, names.get(color)))
+        );
         let name = Rect { width: room as u16, ..area };
         put(buffer, name, (area.x, area.y), &text, style);
         let x = area.right().saturating_sub(clock.width() as u16);
@@ -81,7 +87,8 @@ impl Screen {
                 let beside = format!("{head}:  {first} -  {second}").width();
                 // The points are what is looked for.
                 let room = usize::from(area.width).saturating_sub(beside);
-                let names = [Seat::First, Seat::Second].map(|seat| visible(&standings.names[seat]));
+                let names = [Seat::First, Seat::Second]
+                    .map(|seat| visible(&player_name(self.language, &standings.names[seat])));
                 let [one, other] = fitted(names, room);
                 format!("{head}: {one} {first} - {other} {second}")
             }
@@ -124,7 +131,8 @@ impl Screen {
                 std::iter::repeat_n(full, white).chain(std::iter::repeat_n(empty, room - white)).collect();
             put(buffer, area, (area.x, area.y), &format!("{text:>7} {bar}"), Style::new());
         } else if let Some(opening) = self.table.opening_at(self.shown()) {
-            put(buffer, area, (area.x, area.y), &opening.to_string(), palette.faint());
+            let name = shortened(&opening.to_string(), usize::from(area.width));
+            put(buffer, area, (area.x, area.y), &name, palette.faint());
         }
     }
 }

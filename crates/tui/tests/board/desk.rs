@@ -13,6 +13,7 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, Mo
 use tabiya_engine::Rng;
 use tabiya_game::{BySeat, FirstMoves, Moment};
 use tabiya_notation::{Fen, RuleFile, find_rules};
+use tabiya_remote::LobbyOrder;
 use tabiya_rules::{Language, Square};
 use tabiya_table::talk::read_fen;
 use tabiya_table::{BookSetting, LeftGame, Player, Table, TableSetup};
@@ -69,6 +70,8 @@ pub struct Desk {
     pub remembered: Rc<RefCell<Option<BoardSettings>>>,
     pub remembered_language: Rc<RefCell<Option<Language>>>,
     pub has_quit: bool,
+    /// What was wanted of a lobby.
+    pub lobby_orders: Vec<LobbyOrder>,
 }
 
 struct DeskHost {
@@ -148,6 +151,7 @@ impl Desk {
             traits: TerminalTraits {
                 depth: wish.depth,
                 has_unicode: wish.has_unicode,
+                has_figures: wish.has_unicode,
                 background: wish.background,
             },
             size: wish.size,
@@ -164,6 +168,7 @@ impl Desk {
             remembered,
             remembered_language: language,
             has_quit: false,
+            lobby_orders: Vec::new(),
         };
         desk.happen(ScreenEvent::Resize(wish.size.0, wish.size.1));
         desk
@@ -187,6 +192,10 @@ impl Desk {
                     }
                     ScreenEffect::FindHint(number, question) => {
                         ScreenEvent::HintFound(number, Ok(question.answer()))
+                    }
+                    ScreenEffect::Lobby(order) => {
+                        self.lobby_orders.push(order);
+                        continue;
                     }
                     ScreenEffect::Quit => {
                         self.has_quit = true;

@@ -1,7 +1,7 @@
 //! Moves by keys, by mouse and by typing.
 
 use ratatui::crossterm::event::{KeyCode, MouseButton, MouseEventKind};
-use tabiya_tui::{BoardSettings, ScreenEvent};
+use tabiya_tui::{Beginning, BoardSettings, ScreenEvent};
 
 use crate::desk::{Desk, Wish};
 
@@ -224,4 +224,62 @@ fn the_clock_starts_with_the_first_move_and_ends_the_game() {
     desk.now += 31_000;
     desk.happen(ScreenEvent::Tick);
     assert!(desk.text().contains("White wins: Black's time is up"), "{}", desk.text());
+}
+
+#[test]
+fn moves_of_several_lines_are_pasted_and_nothing_else_of_them_is_obeyed() {
+    let mut desk = Desk::people();
+    desk.happen(ScreenEvent::Paste("1. e4 e5\r\n2. Nf3\nNc6\n".to_owned()));
+    assert!(desk.fen().starts_with("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/"), "{}", desk.fen());
+    // A move that is refused ends it, and those before it stay.
+    desk.happen(ScreenEvent::Paste("Bb5\nKe4\na6".to_owned()));
+    assert!(desk.fen().starts_with("r1bqkbnr/pppp1ppp/2n5/1B2p3/"), "{}", desk.fen());
+    desk.happen(ScreenEvent::Paste("Dear Ann,\nresign\nquit".to_owned()));
+    assert!(desk.status().contains("can be pasted here"), "{}", desk.status());
+    assert!(!desk.has_quit && desk.screen.table().game().ending().is_none());
+    // Against a computer, it answers first.
+    let mut desk = Desk::new(Wish { players: ["human", "1"], ..Wish::default() });
+    desk.happen(ScreenEvent::Paste("e4\nd4\n".to_owned()));
+    assert!(desk.text().contains("d4"), "{}", desk.text());
+    assert_eq!(desk.screen.table().game().history().line().count(), 2);
+}
+
+#[test]
+fn a_position_that_is_pasted_is_set_up_once_somebody_agrees() {
+    const FEN: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+    let mut desk = Desk::people();
+    desk.happen(ScreenEvent::Paste(format!("{FEN}\n")));
+    assert_eq!(desk.fen(), FEN);
+    desk.moves("e4");
+    desk.happen(ScreenEvent::Paste("4k3/8/8/8/8/8/3PP3/4K3 w - - 0 1".to_owned()));
+    assert!(desk.text().contains("Begin a game from this position?"), "{}", desk.text());
+    desk.press(KeyCode::Esc);
+    assert!(desk.fen().starts_with("4k3/8/8/8/4P3/"), "{}", desk.fen());
+    desk.happen(ScreenEvent::Paste("8/8/8/8/8/8/8/4K3 w - - 0 1".to_owned()));
+    assert!(desk.status().contains("king"), "{}", desk.status());
+}
+
+#[test]
+fn a_game_that_is_pasted_is_opened_with_all_that_is_said_of_it() {
+    const PGN: &str =
+        "[White \"Anna\"]\n[Black \"Bert\"]\n[Result \"1-0\"]\n\n1. e4 {bold} e5 (1... c5) 2. Nf3 1-0\n";
+    let mut desk = Desk::people();
+    desk.moves("d4");
+    desk.happen(ScreenEvent::Paste(PGN.to_owned()));
+    assert!(desk.text().contains("Open the game that you pasted?"), "{}", desk.text());
+    desk.press(KeyCode::Enter);
+    let seen = desk.text();
+    assert!(["Anna", "Bert", "bold", "c5", "1-0"].iter().all(|word| seen.contains(word)), "{seen}");
+    // It is in no file yet: a name is asked for.
+    desk.control('s');
+    assert!(desk.text().contains("Save as"), "{}", desk.text());
+    // At the menu it is what somebody has chosen.
+    let mut desk = Desk::new(Wish { beginning: Beginning::Menu, ..Wish::default() });
+    desk.happen(ScreenEvent::Paste(PGN.to_owned()));
+    assert!(desk.text().contains("Anna") && !desk.text().contains("Begin the game"), "{}", desk.text());
+    // What is wrong with it is told, and nothing has changed.
+    let mut desk = Desk::people();
+    desk.happen(ScreenEvent::Paste("[FEN \"nonsense\"]\n\n1. e4 *".to_owned()));
+    assert!(desk.status().contains("PGN"), "{}", desk.status());
+    assert!(desk.fen().starts_with("rnbqkbnr/pppppppp/8/8/8/8/"), "{}", desk.fen());
 }

@@ -8,6 +8,7 @@ mod memory;
 mod byu;
 mod files;
 mod hands;
+mod lobby;
 mod pictures;
 mod screens;
 mod svg;

@@ -9,7 +9,7 @@ use tabiya_tui::{Beginning, BoardSettings, ColorDepth, PieceImage};
 use crate::desk::{Desk, Wish};
 use crate::memory::Disk;
 
-fn expect_screen(name: &str, desk: &Desk) {
+pub fn expect_screen(name: &str, desk: &Desk) {
     let path =
         PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/board/screens").join(format!("{name}.txt"));
     let seen = desk.text();

@@ -43,6 +43,18 @@ fn a_click_in_the_list_looks_at_a_move() {
 }
 
 #[test]
+fn who_is_to_move_is_told_of_the_place_that_is_looked_at() {
+    let mut desk = Desk::people();
+    desk.moves("f3 e5 g4 Qh4");
+    assert!(desk.status().starts_with("Black wins by checkmate"), "{}", desk.status());
+    desk.press(KeyCode::PageUp);
+    assert!(desk.status().starts_with("Black to move"), "{}", desk.status());
+    assert!(desk.text().contains("> Black: "), "{}", desk.text());
+    desk.press(KeyCode::End);
+    assert!(desk.status().starts_with("Black wins by checkmate"), "{}", desk.status());
+}
+
+#[test]
 fn a_viewed_game_is_played_on_by_choice() {
     let disk = Disk::default();
     disk.write_file(
@@ -182,6 +194,26 @@ fn commands_are_completed_remembered_and_told() {
     desk.press(KeyCode::Up);
     assert_eq!(desk.status(), ":theme blue");
     desk.press(KeyCode::Esc);
+    // Values and files are completed, too.
+    for (typed, completed) in [
+        ("theme gr", ":theme green"),
+        ("rules by", ":rules byu"),
+        ("colours tr", ":colours true"),
+        ("open cl", ":open club.pgn"),
+        ("saveas mo", ":saveas more/"),
+        ("resign w", ":resign white"),
+    ] {
+        desk.press(KeyCode::Char(':'));
+        typed.chars().for_each(|c| desk.press(KeyCode::Char(c)));
+        desk.press(KeyCode::Tab);
+        assert_eq!(desk.status(), completed);
+        desk.press(KeyCode::Esc);
+    }
+    desk.press(KeyCode::Char(':'));
+    "level ".chars().for_each(|c| desk.press(KeyCode::Char(c)));
+    desk.press(KeyCode::Tab);
+    assert!(desk.status().starts_with(":level    1 2 3"), "{}", desk.status());
+    desk.press(KeyCode::Esc);
     desk.press(KeyCode::Char(':'));
     desk.line("fen");
     assert!(desk.status().contains("rnbqkbnr/pppppppp"), "{}", desk.status());
@@ -190,6 +222,19 @@ fn commands_are_completed_remembered_and_told() {
     assert!(desk.status().contains("did you mean undo?"), "{}", desk.status());
     desk.press(KeyCode::Char('u'));
     assert!(desk.status().contains("No move begins with u."), "{}", desk.status());
+}
+
+#[test]
+fn what_fingers_type_behind_a_colon_elsewhere_is_taken_here() {
+    let mut desk = Desk::people();
+    desk.moves("e4");
+    command(&mut desk, "w");
+    assert!(desk.text().contains("Save as"), "{}", desk.text());
+    desk.press(KeyCode::Esc);
+    command(&mut desk, "w mine.pgn");
+    assert!(desk.status().contains("The game is saved as PGN"), "{}", desk.status());
+    command(&mut desk, "q");
+    assert!(desk.has_quit);
 }
 
 #[test]

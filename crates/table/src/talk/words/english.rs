@@ -328,11 +328,7 @@ pub fn left_over(left_over: &LeftOver) -> String {
         }
         LeftOver::Waiting { count, pairing, progress } => {
             let others = if *count > 1 { format!(", the last of {count}") } else { String::new() };
-            format!(
-                "A game is waiting{others}: {}, {}. Say continue to go on with it.",
-                self::pairing(pairing),
-                self::progress(*progress)
-            )
+            format!("A game is waiting{others}: {}, {}.", self::pairing(pairing), self::progress(*progress))
         }
     }
 }

@@ -328,11 +328,7 @@ pub fn left_over(left_over: &LeftOver) -> String {
         }
         LeftOver::Waiting { count, pairing, progress } => {
             let others = if *count > 1 { format!(", die letzte von {count}") } else { String::new() };
-            format!(
-                "Eine Partie wartet{others}: {}, {}. Sag continue, um sie fortzusetzen.",
-                self::pairing(pairing),
-                self::progress(*progress)
-            )
+            format!("Eine Partie wartet{others}: {}, {}.", self::pairing(pairing), self::progress(*progress))
         }
     }
 }
@@ -342,5 +338,17 @@ fn fate(aside: &Result<PathBuf, FileError>) -> String {
     match aside {
         Ok(aside) => format!("es ist aufbewahrt: {}", shown(aside)),
         Err(error) => format!("es bleibt dort ({})", file_words(error)),
+    }
+}
+
+pub fn player_name(name: &str) -> String {
+    match name {
+        "Human" => "Mensch".to_owned(),
+        "First player" => "Erster Spieler".to_owned(),
+        "Second player" => "Zweiter Spieler".to_owned(),
+        _ => match Level::of_player_name(name) {
+            Some(level) => format!("Tabiya Stufe {level}"),
+            None => name.to_owned(),
+        },
     }
 }

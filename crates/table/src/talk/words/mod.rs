@@ -3,14 +3,16 @@
 mod english;
 mod german;
 
+use tabiya_game::Date;
 use tabiya_game::narration::{best_move_note, best_move_words};
 use tabiya_openings::OpeningLine;
 use tabiya_rules::{ByLanguage, Language, Rules, Words};
+use tabiya_text::visible;
 
 use super::move_telling::MoveTelling;
 use crate::{
     BookSetting, GameChange, GameProgress, GameState, Hint, Introduction, LeftOver, MatchStandings, Pairing,
-    Reply, Table, TableRefusal, Turn,
+    Reply, Table, TableRefusal, Turn, WaitingGame,
 };
 
 /// What came of a request.
@@ -158,6 +160,28 @@ pub fn pairing(language: Language, pairing: &Pairing) -> String {
     match language {
         Language::English => english::pairing(pairing),
         Language::German => german::pairing(pairing),
+    }
+}
+
+/// A game that waits, in a line.
+pub fn waiting(language: Language, game: &WaitingGame) -> String {
+    let WaitingGame { title, rules, .. } = game;
+    let title = title.as_ref().map(|title| format!("{}: ", visible(title))).unwrap_or_default();
+    let (pairing, progress) = (pairing(language, &game.pairing), progress(language, game.progress));
+    format!("{title}{pairing}, {progress} ({})", visible(rules))
+}
+
+/// The same in a list, with the day on which something last happened in it.
+pub fn dated_waiting(language: Language, game: &WaitingGame) -> String {
+    format!("{}  {}", Date::of(game.last), waiting(language, game))
+}
+
+/// A player's name as a board shows it: who has none of their own is called so in the language of the board. Files keep the
+/// English names.
+pub fn player_name(language: Language, name: &str) -> String {
+    match language {
+        Language::English => name.to_owned(),
+        Language::German => german::player_name(name),
     }
 }
 

@@ -1,0 +1,150 @@
+//! What is pasted: moves, a position, a game, or a line that somebody types on.
+
+use tabiya_game::Moment;
+use tabiya_game::narration::sentence;
+use tabiya_notation::pgn::PgnEnding;
+use tabiya_remote::NotOnServer;
+use tabiya_table::talk::{self, Instruction};
+use tabiya_table::{Request, Sides};
+
+use super::Screen;
+use crate::popup::{AnswerDeed, Popup, PromptPurpose};
+
+/// What a text is that somebody pastes at the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum PastedText {
+    Nothing,
+    Position,
+    Game,
+    /// A line, which somebody looks at before it is obeyed.
+    Line,
+    Lines,
+}
+
+impl PastedText {
+    /// What a text is, without blanks around it.
+    fn of(text: &str) -> PastedText {
+        let first = text.split_whitespace().next().unwrap_or_default();
+        let last = text.split_whitespace().next_back().unwrap_or_default();
+        let is_over = PgnEnding::from_text(last.as_bytes()).is_some();
+        let is_line = !text.contains(['\n', '\r']);
+        match text {
+            "" => PastedText::Nothing,
+            _ if is_line && first.matches('/').count() == 7 => PastedText::Position,
+            _ if text.starts_with(['[', '%']) || text.contains(['{', '(', ';', '$']) || is_over => {
+                PastedText::Game
+            }
+            _ if is_line => PastedText::Line,
+            _ => PastedText::Lines,
+        }
+    }
+}
+
+impl Screen {
+    pub(super) fn paste(&mut self, text: &str, now: Moment) {
+        match self.popups.last_mut() {
+            Some(Popup::Prompt(prompt)) => prompt.entry.insert_all(text),
+            Some(Popup::Files(picker)) => picker.entry.insert_all(text),
+            Some(Popup::Games(picker)) => {
+                picker.entry.insert_all(text);
+                picker.look();
+            }
+            Some(Popup::Start(_)) => self.paste_in_start(text.trim(), now),
+            Some(_) => {}
+            None => self.paste_at_board(text.trim(), now),
+        }
+    }
+
+    fn paste_in_start(&mut self, text: &str, now: Moment) {
+        match PastedText::of(text) {
+            PastedText::Position => self.set_start(&PromptPurpose::Position, text),
+            PastedText::Game => {
+                if self.ask(pasted_game(text), now) {
+                    self.popups.clear();
+                }
+            }
+            PastedText::Nothing | PastedText::Line | PastedText::Lines => {}
+        }
+    }
+
+    fn paste_at_board(&mut self, text: &str, now: Moment) {
+        match PastedText::of(text) {
+            PastedText::Nothing => {}
+            PastedText::Line => self.entry.insert_all(text),
+            PastedText::Lines => self.play_pasted(text, now),
+            PastedText::Position | PastedText::Game if self.remote.is_some() => {
+                self.refuse_here(NotOnServer::OwnBoard);
+            }
+            PastedText::Position => {
+                match talk::read_fen(self.language, text, self.table.rules().rules.intern()) {
+                    Ok(setup) => {
+                        let question =
+                            self.choose("Begin a game from this position?", "Aus dieser Stellung spielen?");
+                        self.leave_for(question, Request::SetUp(setup), now);
+                    }
+                    Err(why) => self.tell(&sentence(why)),
+                }
+            }
+            PastedText::Game => {
+                let question = self.choose("Open the game that you pasted?", "Die eingefügte Partie öffnen?");
+                self.leave_for(question, pasted_game(text), now);
+            }
+        }
+    }
+
+    /// Plays moves of several lines. Nothing else is obeyed: nobody means to resign with what came along.
+    fn play_pasted(&mut self, text: &str, now: Moment) {
+        let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        match talk::read(self.language, &line) {
+            Ok(Instruction::Line(moves)) => self.play_line(moves, now),
+            Ok(Instruction::Ask(Request::Move(text))) => self.play(text, now),
+            Ok(_) | Err(_) => self.tell(&self.choose(
+                "Moves, a position (FEN) and a game (PGN) can be pasted here, and that is none of them.",
+                "Einfügen lassen sich Züge, eine Stellung (FEN) und eine Partie (PGN), und das ist nichts davon.",
+            )),
+        }
+    }
+
+    /// Puts another game on the table; where one is being played, somebody is asked first.
+    fn leave_for(&mut self, question: String, request: Request, now: Moment) {
+        if self.table.game().history().is_empty() {
+            self.ask(request, now);
+            return;
+        }
+        let answers = vec![
+            (self.choose("Yes", "Ja"), AnswerDeed::Ask(request)),
+            (self.choose("No", "Nein"), AnswerDeed::Nothing),
+        ];
+        self.question(question, answers);
+    }
+}
+
+fn pasted_game(text: &str) -> Request {
+    Request::Read { text: text.to_owned(), sides: Sides::File }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_is_known_by_how_it_looks() {
+        for (text, kind) in [
+            ("", PastedText::Nothing),
+            ("e4", PastedText::Line),
+            ("1. e4 e5 2. Nf3", PastedText::Line),
+            ("resign", PastedText::Line),
+            ("e4\ne5", PastedText::Lines),
+            ("1. e4 e5\r\n2. Nf3", PastedText::Lines),
+            ("1. e4 e5\n2. Nf3 1-0", PastedText::Game),
+            ("1. e4 {bold} e5", PastedText::Game),
+            ("1. e4 (1. d4) e5", PastedText::Game),
+            ("[White \"Ann\"]\n\n1. e4 *", PastedText::Game),
+            ("8/8/8/8/8/8/8/K1k5 w - - 0 1", PastedText::Position),
+            ("8/8/8/8/8/8/8/nonsense", PastedText::Position),
+            ("see http://a/b", PastedText::Line),
+        ] {
+            assert_eq!(PastedText::of(text), kind, "{text}");
+        }
+    }
+}

@@ -1,0 +1,150 @@
+use tabiya_engine::Level;
+use tabiya_game::TimeControl;
+use tabiya_remote::{OpponentChoice, SeatWish};
+use tabiya_rules::{ByLanguage, Color, FIDE, Language, RULE_SETS};
+
+use crate::board_settings::BoardSettings;
+use crate::popup::PopupContent;
+use crate::start_menu::{next_clock, valued};
+
+/// A game of one's own on a server, before it is made.
+pub(crate) struct SeatMenu {
+    chosen: usize,
+    opponent: OpponentChoice,
+    color: Color,
+    /// Which of all rule sets.
+    rules: usize,
+    pub clock: Option<TimeControl>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum SeatRow {
+    Make,
+    Opponent,
+    Side,
+    Rules,
+    Clock,
+}
+
+const ROWS: [SeatRow; 5] = [SeatRow::Make, SeatRow::Opponent, SeatRow::Side, SeatRow::Rules, SeatRow::Clock];
+
+impl SeatMenu {
+    /// By the rules and the clock of the last game at this board.
+    pub fn new(settings: &BoardSettings) -> SeatMenu {
+        let rules = RULE_SETS.iter().position(|set| set.name == settings.rules);
+        SeatMenu {
+            chosen: 0,
+            opponent: OpponentChoice::Lobby,
+            color: Color::White,
+            rules: rules.unwrap_or(0),
+            clock: settings.clock.parse().ok(),
+        }
+    }
+
+    pub fn row(&self) -> SeatRow {
+        ROWS[self.chosen.min(ROWS.len() - 1)]
+    }
+
+    pub fn step(&mut self, steps: isize) {
+        self.chosen = (self.chosen as isize + steps).rem_euclid(ROWS.len() as isize) as usize;
+    }
+
+    pub fn choose(&mut self, line: usize) -> bool {
+        let is_there = line < ROWS.len();
+        if is_there {
+            self.chosen = line;
+        }
+        is_there
+    }
+
+    /// Changes what the chosen row says, one step to either side.
+    pub fn change(&mut self, steps: isize) {
+        match self.row() {
+            SeatRow::Make => {}
+            SeatRow::Opponent => {
+                let levels = Level::all().map(|level| OpponentChoice::Computer(level.number()));
+                let all: Vec<OpponentChoice> =
+                    [OpponentChoice::Lobby, OpponentChoice::Link].into_iter().chain(levels).collect();
+                self.opponent = crate::list_box::next(&all, self.opponent, steps);
+            }
+            SeatRow::Side => self.color = !self.color,
+            SeatRow::Rules => {
+                self.rules = (self.rules as isize + steps).rem_euclid(RULE_SETS.len() as isize) as usize;
+            }
+            SeatRow::Clock => self.clock = next_clock(self.clock.as_ref(), steps),
+        }
+    }
+
+    /// The game that is wished for.
+    pub fn wish(&self) -> SeatWish {
+        let rules = Some(&RULE_SETS[self.rules]).filter(|set| *set.rules != FIDE);
+        SeatWish {
+            opponent: self.opponent,
+            rules: rules.map(|set| set.name.to_owned()),
+            clock: self.clock.as_ref().map(ToString::to_string),
+            color: Some(self.color),
+        }
+    }
+
+    pub fn content(&self, language: Language) -> PopupContent {
+        let choose = |english: &str, german: &str| language.choose(ByLanguage { english, german }).to_owned();
+        PopupContent {
+            title: choose("A game on the server", "Eine Partie auf dem Server"),
+            head: Vec::new(),
+            lines: ROWS.iter().map(|row| self.label(language, *row)).collect(),
+            chosen: Some(self.chosen),
+            scroll: 0,
+            entry: None,
+            footer: choose(
+                "Enter offers it, left and right change, Esc goes back",
+                "Enter bietet sie an, links und rechts ändern, Esc geht zurück",
+            ),
+        }
+    }
+
+    fn label(&self, language: Language, row: SeatRow) -> String {
+        let choose = |english: &str, german: &str| language.choose(ByLanguage { english, german }).to_owned();
+        match row {
+            SeatRow::Make => choose("Offer the game", "Partie anbieten"),
+            SeatRow::Opponent => {
+                let opponent = match (self.opponent, language) {
+                    (OpponentChoice::Lobby, _) => choose("whoever comes", "wer kommt"),
+                    (OpponentChoice::Link, _) => choose("somebody by a link", "jemand mit einem Link"),
+                    (OpponentChoice::Computer(level), Language::English) => {
+                        format!("computer, level {level}")
+                    }
+                    (OpponentChoice::Computer(level), Language::German) => format!("Computer, Stufe {level}"),
+                };
+                valued(&choose("Opponent", "Gegner"), &opponent)
+            }
+            SeatRow::Side => valued(&choose("You have", "Du hast"), &language.words(&self.color).to_string()),
+            SeatRow::Rules => valued(&choose("Rules", "Regeln"), RULE_SETS[self.rules].name),
+            SeatRow::Clock => {
+                let clock = self.clock.as_ref().map_or_else(|| choose("none", "keine"), ToString::to_string);
+                valued(&choose("Clock", "Uhr"), &clock)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_chosen_is_wished_for() {
+        let mut menu = SeatMenu::new(&BoardSettings::default());
+        assert_eq!(menu.wish().opponent, OpponentChoice::Lobby);
+        menu.step(1);
+        menu.change(-1);
+        menu.step(1);
+        menu.change(1);
+        menu.step(1);
+        menu.change(1);
+        menu.step(1);
+        menu.change(1);
+        let SeatWish { opponent, rules, clock, color } = menu.wish();
+        assert_eq!((opponent, color), (OpponentChoice::Computer(9), Some(Color::Black)));
+        assert_eq!((rules.as_deref(), clock.as_deref()), (Some(RULE_SETS[1].name), Some("1")));
+    }
+}
