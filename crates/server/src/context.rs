@@ -13,6 +13,7 @@ use crate::host::{HostControl, HostState};
 use crate::live_players::LivePlayers;
 use crate::lobby::Lobby;
 use crate::metrics::Metrics;
+use crate::people_here::PeopleHere;
 use crate::room::Room;
 use crate::rule_registry::RuleRegistry;
 use crate::running_games::RunningGames;
@@ -41,6 +42,8 @@ pub(crate) struct ServerContext {
     pub rule_registry: RuleRegistry,
     pub file_quota: FileQuota,
     pub live_players: LivePlayers,
+    /// Who is here.
+    pub people: Arc<PeopleHere>,
     pub host: HostControl,
     /// When this server began.
     pub started: Moment,
@@ -91,6 +94,7 @@ impl ServerContext {
             rule_registry: RuleRegistry::new(&config.limits),
             file_quota: FileQuota::new(&config.limits),
             live_players: LivePlayers::default(),
+            people: Arc::default(),
             host: HostControl::default(),
             config,
             clocks: AtomicUsize::new(0),

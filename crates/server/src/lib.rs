@@ -58,7 +58,7 @@ mod running_games;
 mod server;
 mod session_cache;
 mod socket;
-mod socket_counts;
+mod share_counts;
 mod store;
 mod tls;
 mod tree_cache;

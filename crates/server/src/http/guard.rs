@@ -159,7 +159,7 @@ async fn admit(app: &App, request: &Parts) -> Result<Caller, Error> {
         caller.player = app.session_cache.find(&app.shared, token).await?;
         caller.secret = Some(secret.clone());
         if let Some(player) = &caller.player {
-            app.people.see(player, address);
+            app.shared.people.see(player, address);
             if let Some(permit) = request.extensions.get::<ConnectionPermit>() {
                 permit.know();
             }

@@ -121,7 +121,7 @@ fn people(app: &App) -> Vec<PersonView> {
         address: person.address.map(|address| address.to_string()),
         windows: person.sockets,
     };
-    app.people.all().into_iter().map(view).collect()
+    app.shared.people.all().into_iter().map(view).collect()
 }
 
 fn host_game(row: &GameRow) -> HostGame {
@@ -219,7 +219,7 @@ pub async fn remove(
     if wish.minutes > 0 {
         let now = shared.now.moment();
         let until = now.after(Duration::from_secs(u64::from(wish.minutes) * 60));
-        let address = app.people.address_of(player.id).filter(|_| wish.address);
+        let address = app.shared.people.address_of(player.id).filter(|_| wish.address);
         if wish.address && address.is_none() {
             let says = ByLanguage {
                 english: "nobody knows any more where they came from: keep them away without that",
@@ -239,7 +239,7 @@ pub async fn remove(
     // What was made before must not lead back to a seat from elsewhere.
     shared.store.end_tickets(player.id).await?;
     withdraw_open_games(&app, player.id).await?;
-    app.people.forget(player.id);
+    app.shared.people.forget(player.id);
     view_of(&app, caller.language).await.map(Json)
 }
 

@@ -36,10 +36,9 @@ use crate::classic::{ClassicPermits, ClassicRegistry};
 use crate::context::ServerContext;
 use crate::hosts::Hosts;
 use crate::message_memory::MessageMemory;
-use crate::people_here::PeopleHere;
 use crate::rate_limit::RateLimiter;
 use crate::session_cache::SessionCache;
-use crate::socket_counts::SocketCounts;
+use crate::share_counts::ShareCounts;
 use crate::tree_cache::TreeCache;
 use axum::Router;
 use axum::routing::get;
@@ -53,9 +52,7 @@ pub(crate) struct App {
     pub session_cache: SessionCache,
     pub rate_limiter: RateLimiter,
     pub hosts: Hosts,
-    pub sockets: SocketCounts,
-    /// Who is here.
-    pub people: Arc<PeopleHere>,
+    pub sockets: ShareCounts,
     /// Requests that are worked on.
     pub requests: AddressCounts,
     pub classics: ClassicPermits,
