@@ -158,20 +158,23 @@ impl ServerContext {
         self.is_loaded.load(Ordering::Relaxed)
     }
 
-    /// Why nothing can be kept or found at the moment, if that is so. However many ask, it is tried once a second.
+    /// Why no game can be kept or found at the moment, if that is so. However many ask, it is tried once a second.
     pub async fn store_trouble(self: &Arc<ServerContext>) -> Option<StoreError> {
         let mut trial = self.store_trial.lock().await;
         match &*trial {
             Some((at, known)) if at.elapsed() < TRIAL => known.clone(),
             _ => {
-                let found = match self.try_store().await {
-                    Ok(()) => self.try_list().await.err(),
-                    Err(error) => Some(error),
-                };
+                let found = self.try_everything().await.err();
                 *trial = Some((Instant::now(), found.clone()));
                 found
             }
         }
+    }
+
+    async fn try_everything(self: &Arc<ServerContext>) -> Result<(), StoreError> {
+        self.try_store().await?;
+        self.store.try_room().await?;
+        self.try_list().await
     }
 
     /// Tries whether something can be kept.

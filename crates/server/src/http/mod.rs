@@ -34,6 +34,7 @@ use std::sync::Arc;
 use crate::address_counts::AddressCounts;
 use crate::classic::{ClassicPermits, ClassicRegistry};
 use crate::context::ServerContext;
+use crate::health::Health;
 use crate::hosts::Hosts;
 use crate::message_memory::MessageMemory;
 use crate::rate_limit::RateLimiter;
@@ -62,6 +63,14 @@ pub(crate) struct App {
     pub trees: TreeCache,
     /// Turns true when the server shuts down.
     pub closing: tokio::sync::watch::Receiver<bool>,
+}
+
+impl App {
+    /// How the server is doing.
+    pub async fn health(&self) -> Health {
+        let is_closing = *self.closing.borrow();
+        Health::of(&self.shared, is_closing).await
+    }
 }
 
 /// Both ends of a connection.
