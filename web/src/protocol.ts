@@ -579,6 +579,8 @@ export type HostToken = {
 
 /** The server as its host sees it. */
 export type HostView = {
+  /** Whether it is by where the browser is that it is the host's, so that it stays so. */
+  at_home: boolean;
   /** After how many seconds without a player the opponent may claim a game with a clock, and one without. */
   claim_after: [number, number];
   /** Games that run, the latest first, at most 200. */
@@ -597,8 +599,8 @@ export type HostView = {
   started: number;
   /** What is switched on and off. */
   switches: HostSwitches;
-  /** What is wrong with the server's data, where something is. */
-  trouble: string | null;
+  /** What is wrong with the server, where something is. */
+  trouble: TroubleView | null;
   /** What people type to come here. */
   url: string;
 };
@@ -1160,6 +1162,16 @@ export type TreeView = {
   signs: Array<SignView>;
   /** The version of the game. */
   version: number;
+};
+
+/** What is wrong with the server. */
+export type TroubleView = {
+  /** Whether people can play all the same. */
+  can_play: boolean;
+  /** What it is, in a sentence. */
+  says: string;
+  /** What can be done about it. */
+  way_out: string;
 };
 
 /** What runs here. */

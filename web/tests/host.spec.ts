@@ -139,6 +139,38 @@ test("a code makes another device the same player, with the guest's games if wis
   await phone.context().close();
 });
 
+test("the host is told what is wrong with the way out, and when a browser is the host's no longer", async ({ page }) => {
+  const says = "The server's disk is full.";
+  const wayOut = "Free some space on the disk of /srv/club.";
+  const ended = "This browser is not the host's any more: a newer link has taken its place.";
+  const atHome = await openHost(page);
+  await expect(atHome.getByRole("button", { name: t.server.signOut })).toHaveCount(0);
+  await atHome.close();
+  let isHost = true;
+  await page.context().route("**/v1/host", async (route) => {
+    if (!isHost) return route.fulfill({ status: 403, json: { error: { code: "not_the_host", says: ended } } });
+    const response = await route.fetch();
+    const trouble = { says, way_out: wayOut, can_play: false };
+    return route.fulfill({ response, json: { ...(await response.json()), at_home: false, trouble } });
+  });
+  const host = await openHost(page);
+  await expect(host.getByRole("alert").filter({ hasText: says })).toHaveText(`${says} ${wayOut}`);
+  await expectAccessible(host, "trouble on the host's page");
+  isHost = false;
+  await expect(host.getByText(ended)).toBeVisible();
+  await expect(host.getByLabel(t.denied.token)).toBeVisible();
+  isHost = true;
+  await expect(host.getByRole("button", { name: t.server.signOut })).toBeVisible();
+  await page.context().route("**/v1/host/session", (route) => {
+    isHost = false;
+    return route.fulfill({ status: 204 });
+  });
+  await host.getByRole("button", { name: t.server.signOut }).click();
+  await expect(host.locator(".host-says")).toHaveText(t.server.signedOut);
+  await page.context().unrouteAll();
+  await host.close();
+});
+
 test("the host shuts the server down; pages say so and come back by themselves", async ({ page, server }) => {
   await page.goto("/");
   await page.getByRole("button", { name: texts.home.here }).click();

@@ -74,6 +74,8 @@ pub struct ServerLimits {
     pub busy_after: Duration,
     /// Games of two computers that run at the same time.
     pub exhibitions: usize,
+    /// The same for one address.
+    pub exhibitions_per_address: usize,
     /// The same for one player.
     pub exhibitions_per_player: usize,
     /// After how many moves such a game pauses, and again after as many.
@@ -130,6 +132,7 @@ impl Default for ServerLimits {
             classic_pace: Duration::from_millis(50),
             busy_after: Duration::from_secs(2),
             exhibitions: 8,
+            exhibitions_per_address: 4,
             exhibitions_per_player: 2,
             exhibition_moves: 300,
             exhibition_unwatched: Duration::from_secs(60),

@@ -13,6 +13,7 @@ use crate::host::{HostControl, HostState};
 use crate::live_players::LivePlayers;
 use crate::lobby::Lobby;
 use crate::metrics::Metrics;
+use crate::people_here::PeopleHere;
 use crate::room::Room;
 use crate::rule_registry::RuleRegistry;
 use crate::running_games::RunningGames;
@@ -41,6 +42,8 @@ pub(crate) struct ServerContext {
     pub rule_registry: RuleRegistry,
     pub file_quota: FileQuota,
     pub live_players: LivePlayers,
+    /// Who is here.
+    pub people: Arc<PeopleHere>,
     pub host: HostControl,
     /// When this server began.
     pub started: Moment,
@@ -91,6 +94,7 @@ impl ServerContext {
             rule_registry: RuleRegistry::new(&config.limits),
             file_quota: FileQuota::new(&config.limits),
             live_players: LivePlayers::default(),
+            people: Arc::default(),
             host: HostControl::default(),
             config,
             clocks: AtomicUsize::new(0),
@@ -154,20 +158,23 @@ impl ServerContext {
         self.is_loaded.load(Ordering::Relaxed)
     }
 
-    /// Why nothing can be kept or found at the moment, if that is so. However many ask, it is tried once a second.
+    /// Why no game can be kept or found at the moment, if that is so. However many ask, it is tried once a second.
     pub async fn store_trouble(self: &Arc<ServerContext>) -> Option<StoreError> {
         let mut trial = self.store_trial.lock().await;
         match &*trial {
             Some((at, known)) if at.elapsed() < TRIAL => known.clone(),
             _ => {
-                let found = match self.try_store().await {
-                    Ok(()) => self.try_list().await.err(),
-                    Err(error) => Some(error),
-                };
+                let found = self.try_everything().await.err();
                 *trial = Some((Instant::now(), found.clone()));
                 found
             }
         }
+    }
+
+    async fn try_everything(self: &Arc<ServerContext>) -> Result<(), StoreError> {
+        self.try_store().await?;
+        self.store.try_room().await?;
+        self.try_list().await
     }
 
     /// Tries whether something can be kept.

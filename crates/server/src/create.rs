@@ -91,7 +91,7 @@ fn check_exhibition(shared: &ServerContext, maker: &PlayerRecord, wish: &NewGame
             },
         ));
     }
-    shared.exhibitions.check(Some(maker.id))
+    shared.exhibitions.check(Some(maker.id), shared.people.address_of(maker.id))
 }
 
 /// An open seat for those who have the maker's key, if it is private.

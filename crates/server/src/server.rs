@@ -27,7 +27,7 @@ use crate::message_memory::MessageMemory;
 use crate::rate_limit::{REFUSAL_PAUSE, RateLimiter};
 use crate::refusal_log::RefusalLog;
 use crate::session_cache::SessionCache;
-use crate::socket_counts::SocketCounts;
+use crate::share_counts::ShareCounts;
 use crate::tls::{ServerStream, StreamOpening, send_to_https};
 use crate::tree_cache::TreeCache;
 use crate::{Bus, Config, Store};
@@ -69,8 +69,7 @@ impl Server {
             session_cache: SessionCache::default(),
             rate_limiter,
             hosts,
-            sockets: SocketCounts::default(),
-            people: Arc::default(),
+            sockets: ShareCounts::default(),
             requests: AddressCounts::default(),
             classics,
             classic_registry: Arc::new(classic_registry),

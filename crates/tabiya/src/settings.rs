@@ -83,6 +83,7 @@ pub struct LimitSettings {
     pub classic_idle_minutes: Option<NonZeroU32>,
     pub classic_life_minutes: Option<NonZeroU32>,
     pub exhibitions: Option<NonZeroUsize>,
+    pub exhibitions_per_address: Option<NonZeroUsize>,
     pub exhibitions_per_player: Option<NonZeroUsize>,
     pub exhibition_moves: Option<NonZeroU32>,
     pub exhibition_unwatched_seconds: Option<NonZeroU32>,

@@ -12,8 +12,8 @@ export type LoadSample = { processor: number; moves: number };
 /** The server as the host's page knows it: asked again and again, and after every change. */
 export class HostConsole {
   view: HostView | null = null;
-  /** Whether the server says that this browser is not the host's. */
-  isDenied = false;
+  /** Why the server says that this browser is not the host's, where it does. */
+  denied = "";
   isLost = false;
   /** Whether the host has shut the server down here. */
   isDown = false;
@@ -47,7 +47,7 @@ export class HostConsole {
   async signIn(token: string): Promise<void> {
     await this.tell(async () => {
       await http.hostSignIn(token);
-      this.isDenied = false;
+      this.denied = "";
       return "";
     });
     await this.look();
@@ -56,7 +56,7 @@ export class HostConsole {
   async signOut(): Promise<void> {
     await this.tell(async () => {
       await http.hostSignOut();
-      return "";
+      return hostTexts.server.signedOut;
     });
     await this.look();
   }
@@ -68,7 +68,7 @@ export class HostConsole {
       this.take(await http.host());
     } catch (error) {
       if (error instanceof Refused && (error.status === 403 || error.status === 401)) {
-        this.isDenied = true;
+        this.denied = error.message;
         this.view = null;
       } else {
         this.isLost = true;
@@ -88,7 +88,8 @@ export class HostConsole {
       this.samples = [...this.samples.slice(1 - SAMPLES), { processor, moves }];
     }
     this.view = view;
-    this.isDenied = this.isLost = this.isDown = false;
+    this.denied = "";
+    this.isLost = this.isDown = false;
   }
 
   async change(change: HostChange, says: string): Promise<void> {

@@ -12,7 +12,6 @@ export const german: HostTexts = {
 
   denied: {
     title: "Für den Gastgeber",
-    says: "Diese Seite öffnet sich von selbst auf dem Computer des Servers, für den, der ihn gestartet hat. Überall sonst brauchst du den Link, den der Befehl `tabiya host` dort ausgibt.",
     token: "Der Link, oder was darin hinter token= steht",
     go: "Öffnen",
   },
@@ -139,6 +138,7 @@ export const german: HostTexts = {
       "Alle erfahren es. Partien warten auf der Festplatte, und niemandes Uhr läuft. Um ihn wieder zu starten, muss jemand das Programm aufrufen.",
     isDown: "Der Server fährt herunter. Die Partien warten.",
     signOut: "In diesem Browser nicht mehr Gastgeber sein",
+    signedOut: "Dieser Browser ist nicht mehr der des Gastgebers.",
   },
 
   code: {

@@ -10,7 +10,6 @@ const english = {
 
   denied: {
     title: "For the host",
-    says: "This page opens by itself on the server's own computer, for whoever started the server. Anywhere else you need the link that the command `tabiya host` prints there.",
     token: "The link, or what stands behind token= in it",
     go: "Open",
   },
@@ -125,6 +124,7 @@ const english = {
     shutDownSays: "Everybody is told. Games wait on disk, and nobody's clock pays. To start it again, somebody must run the program.",
     isDown: "The server is shutting down. The games wait.",
     signOut: "Not the host any more in this browser",
+    signedOut: "This browser is not the host's any more.",
   },
 
   code: {

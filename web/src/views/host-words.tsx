@@ -8,7 +8,8 @@ import { useObservable } from "../ui/hooks";
 function wordsForAll(): { trouble: string; said: string; notes: string } {
   const { host, route, welcome } = app;
   const t = texts.host;
-  if (route.page === "host") return { trouble: troubleOf(welcome?.trouble), said: "", notes: "" };
+  // The host's page tells all of it itself, with what can be done.
+  if (route.page === "host") return { trouble: "", said: "", notes: "" };
   const notes = [
     host?.clocks_paused && t.clocks_paused,
     host?.computer_off && t.computer_off,

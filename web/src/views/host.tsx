@@ -32,10 +32,15 @@ export function HostPage(): JSX.Element {
       <p class={desk.isTrouble ? "trouble" : "host-says"} role={desk.isTrouble ? "alert" : "status"}>
         {desk.says || (desk.isLost && !desk.isDown ? t.lost : "")}
       </p>
-      {desk.isDenied && <Denied desk={desk} />}
-      {!view && !desk.isDenied && <p class="loading">{desk.isLost ? t.lost : t.loading}</p>}
+      {desk.denied && <Denied desk={desk} />}
+      {!view && !desk.denied && <p class="loading">{desk.isLost ? t.lost : t.loading}</p>}
       {view && (
         <>
+          {view.trouble && (
+            <p class={view.trouble.can_play ? "hint" : "trouble"} role="alert">
+              <strong>{view.trouble.says}</strong> {view.trouble.way_out}
+            </p>
+          )}
           <p class="lead">{t.lead}</p>
           <p>
             {t.address} <strong class="host-url">{view.url}</strong>
@@ -51,7 +56,7 @@ export function HostPage(): JSX.Element {
             <Names desk={desk} view={view} />
             <div class="host-column">
               {view.removals.length > 0 && <Removals desk={desk} view={view} />}
-              <ServerPanel desk={desk} />
+              <ServerPanel desk={desk} view={view} />
             </div>
           </div>
         </>
@@ -65,7 +70,7 @@ function Denied({ desk }: { desk: HostConsole }): JSX.Element {
   return (
     <section class="panel host-denied" aria-labelledby="host-denied">
       <h2 id="host-denied">{t.denied.title}</h2>
-      <p>{t.denied.says}</p>
+      <p>{desk.denied}</p>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -377,7 +382,7 @@ function Removals({ desk, view }: Props): JSX.Element {
   );
 }
 
-function ServerPanel({ desk }: { desk: HostConsole }): JSX.Element {
+function ServerPanel({ desk, view }: Props): JSX.Element {
   const [isCopying, setCopying] = useState(false);
   const backUp = async (): Promise<void> => {
     setCopying(true);
@@ -403,9 +408,11 @@ function ServerPanel({ desk }: { desk: HostConsole }): JSX.Element {
         <button type="button" class="danger" onClick={askToShutDown}>
           {t.server.shutDown}
         </button>
-        <button type="button" class="link" onClick={() => void desk.signOut()}>
-          {t.server.signOut}
-        </button>
+        {!view.at_home && (
+          <button type="button" class="link" onClick={() => void desk.signOut()}>
+            {t.server.signOut}
+          </button>
+        )}
       </div>
     </section>
   );

@@ -93,9 +93,7 @@ impl PauseCause {
             (PauseCause::Unwatched, _) => "Angehalten: niemand hat zugeschaut.".to_owned(),
             (PauseCause::Long(1), _) => "Nach 1 Zug angehalten.".to_owned(),
             (PauseCause::Long(moves), _) => format!("Nach {moves} Zügen angehalten."),
-            (PauseCause::Crowded, _) => {
-                "Angehalten: auf diesem Server laufen zu viele Partien zweier Computer.".to_owned()
-            }
+            (PauseCause::Crowded, _) => "Angehalten: es laufen zu viele Partien zweier Computer.".to_owned(),
         }
     }
 
@@ -106,9 +104,7 @@ impl PauseCause {
             (PauseCause::Unwatched, _) => "Paused: nobody was watching.".to_owned(),
             (PauseCause::Long(1), _) => "Paused after 1 move.".to_owned(),
             (PauseCause::Long(moves), _) => format!("Paused after {moves} moves."),
-            (PauseCause::Crowded, _) => {
-                "Paused: too many games of two computers are running on this server.".to_owned()
-            }
+            (PauseCause::Crowded, _) => "Paused: too many games of two computers are running.".to_owned(),
         }
     }
 }

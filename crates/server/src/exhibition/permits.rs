@@ -1,111 +1,106 @@
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tabiya_rules::ByLanguage;
 
+use crate::client_address::ClientAddress;
+use crate::share_counts::{NoShare, ShareCounts, SharePermit, Shares};
 use crate::{Error, PlayerId, ServerLimits};
 
-/// How many games of two computers may run at the same time, in all and for one maker.
-#[derive(Clone)]
+/// How many games of two computers may run at the same time: in all, for one address and for one maker.
 pub(crate) struct ExhibitionPermits {
-    /// How many run, by who made them; under `None` those whose maker nobody knows any more.
-    running: Arc<Mutex<HashMap<Option<PlayerId>, usize>>>,
-    most: usize,
-    most_per_player: usize,
+    running: ShareCounts,
+    shares: Shares,
 }
 
 /// The right of one game to run, until it is dropped.
-pub(crate) struct ExhibitionPermit {
-    permits: ExhibitionPermits,
-    maker: Option<PlayerId>,
-}
+pub(crate) struct ExhibitionPermit(
+    #[expect(dead_code, reason = "it counts until it is dropped")] SharePermit,
+);
 
 impl ExhibitionPermits {
     pub fn new(limits: &ServerLimits) -> ExhibitionPermits {
-        ExhibitionPermits {
-            running: Arc::default(),
-            most: limits.exhibitions,
-            most_per_player: limits.exhibitions_per_player,
-        }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, HashMap<Option<PlayerId>, usize>> {
-        self.running.lock().unwrap_or_else(PoisonError::into_inner)
+        let shares = Shares {
+            of_all: limits.exhibitions,
+            of_address: limits.exhibitions_per_address,
+            of_player: limits.exhibitions_per_player,
+            few: 1,
+        };
+        ExhibitionPermits { running: ShareCounts::default(), shares }
     }
 
     /// How many run.
     pub fn running(&self) -> usize {
-        self.lock().values().sum()
+        self.running.total()
     }
 
     /// Refuses where no more games may run.
-    pub fn check(&self, maker: Option<PlayerId>) -> Result<(), Error> {
-        self.check_in(&self.lock(), maker)
+    pub fn check(&self, maker: Option<PlayerId>, address: Option<ClientAddress>) -> Result<(), Error> {
+        self.running.check(address, maker, self.shares).map_err(too_many)
     }
 
-    fn check_in(
+    /// One more for a maker, who is at an address.
+    pub fn take(
         &self,
-        running: &HashMap<Option<PlayerId>, usize>,
         maker: Option<PlayerId>,
-    ) -> Result<(), Error> {
-        if running.get(&maker).is_some_and(|&count| count >= self.most_per_player) {
-            return Err(too_many(ByLanguage {
-                english: "too many of your games of two computers are running: pause or end one first",
-                german: "zu viele deiner Partien zweier Computer laufen: halte erst eine an oder beende sie",
-            }));
-        }
-        if running.values().sum::<usize>() >= self.most {
-            return Err(too_many(ByLanguage {
-                english: "too many games of two computers are running on this server: try again when one has paused or ended",
-                german: "auf diesem Server laufen zu viele Partien zweier Computer: versuch es wieder, wenn eine stillsteht oder zu Ende ist",
-            }));
-        }
-        Ok(())
-    }
-
-    pub fn take(&self, maker: Option<PlayerId>) -> Result<ExhibitionPermit, Error> {
-        let mut running = self.lock();
-        self.check_in(&running, maker)?;
-        *running.entry(maker).or_default() += 1;
-        Ok(ExhibitionPermit { permits: self.clone(), maker })
+        address: Option<ClientAddress>,
+    ) -> Result<ExhibitionPermit, Error> {
+        self.running.add(address, maker, self.shares).map(ExhibitionPermit).map_err(too_many)
     }
 }
 
-impl Drop for ExhibitionPermit {
-    fn drop(&mut self) {
-        let mut running = self.permits.lock();
-        if let Some(count) = running.get_mut(&self.maker) {
-            *count -= 1;
-            if *count == 0 {
-                running.remove(&self.maker);
-            }
-        }
-    }
-}
-
-fn too_many(says: ByLanguage<&'static str>) -> Error {
+fn too_many(refused: NoShare) -> Error {
+    let says = match refused {
+        NoShare::Player => ByLanguage {
+            english: "too many of your games of two computers are running: pause or end one first",
+            german: "zu viele deiner Partien zweier Computer laufen: halte erst eine an oder beende sie",
+        },
+        NoShare::Address => ByLanguage {
+            english: "too many games of two computers from your address are running: try again when one has paused or ended",
+            german: "von deiner Adresse laufen zu viele Partien zweier Computer: versuch es wieder, wenn eine stillsteht oder zu Ende ist",
+        },
+        NoShare::All => ByLanguage {
+            english: "too many games of two computers are running on this server: try again when one has paused or ended",
+            german: "auf diesem Server laufen zu viele Partien zweier Computer: versuch es wieder, wenn eine stillsteht oder zu Ende ist",
+        },
+    };
     Error::too_many("too_many_exhibitions", says)
 }
 
 #[cfg(test)]
 mod tests {
+    use std::net::IpAddr;
+
     use tabiya_rules::Language;
 
     use super::*;
 
     #[test]
-    fn there_are_so_many_for_one_maker_and_so_many_for_all() {
-        let limits = ServerLimits { exhibitions: 3, exhibitions_per_player: 2, ..ServerLimits::default() };
+    fn there_are_so_many_for_one_maker_for_one_address_and_for_all() {
+        let limits = ServerLimits {
+            exhibitions: 5,
+            exhibitions_per_address: 4,
+            exhibitions_per_player: 2,
+            ..ServerLimits::default()
+        };
         let permits = ExhibitionPermits::new(&limits);
-        let (ann, bob, eve) = (PlayerId::random(), PlayerId::random(), PlayerId::random());
-        let says =
-            |who| permits.take(Some(who)).map(drop).unwrap_err().into_failure(Language::English).error.says;
-        let first = permits.take(Some(ann)).unwrap();
-        let _second = permits.take(Some(ann)).unwrap();
-        assert!(says(ann).contains("your games"));
-        let _third = permits.take(Some(bob)).unwrap();
-        assert!(says(eve).contains("this server"));
-        assert!(permits.check(Some(eve)).is_err());
+        let [ann, bob, eve, dan, zoe] = std::array::from_fn(|_| Some(PlayerId::random()));
+        let [school, home] =
+            [7, 8].map(|number| Some(ClientAddress::from(IpAddr::from([203, 0, 113, number]))));
+        let says = |who, address| {
+            let refused = permits.take(who, address).map(drop).unwrap_err();
+            refused.into_failure(Language::English).error.says
+        };
+        let first = permits.take(ann, school).unwrap();
+        let _second = permits.take(ann, school).unwrap();
+        assert!(says(ann, school).contains("your games"));
+        let _third = permits.take(bob, school).unwrap();
+        // The last place is for somebody who has none.
+        assert!(says(bob, school).contains("your address"));
+        let _fourth = permits.take(eve, school).unwrap();
+        assert!(says(dan, school).contains("your address"));
+        let _fifth = permits.take(dan, home).unwrap();
+        assert!(says(zoe, home).contains("this server"));
+        assert!(permits.check(zoe, home).is_err());
         drop(first);
-        assert!(permits.check(Some(eve)).is_ok() && permits.take(Some(ann)).is_ok());
+        assert!(permits.check(zoe, home).is_ok() && permits.take(zoe, school).is_ok());
+        assert_eq!(permits.running(), 4);
     }
 }

@@ -20,6 +20,27 @@ use crate::http::Peer;
 /// The name of the cookie of the host.
 pub(crate) const HOST_COOKIE: &str = "tabiya_host";
 
+/// By what a request is the host's.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum HostProof {
+    /// By nothing: it is somebody else's.
+    #[default]
+    None,
+    /// By nothing any more: a newer token has taken the place of the one that it has.
+    OldToken,
+    /// By the host's token, or by a cookie that was had for it.
+    Token,
+    /// By where it comes from.
+    Place,
+}
+
+impl HostProof {
+    /// Whether it is the host's.
+    pub fn is_host(self) -> bool {
+        matches!(self, HostProof::Token | HostProof::Place)
+    }
+}
+
 /// Whether a request comes from where the host is without a token.
 pub(crate) fn is_host_place(
     config: &Config,

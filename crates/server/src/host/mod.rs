@@ -25,7 +25,7 @@ use tokio::sync::watch;
 use crate::store::Store;
 use crate::{Error, PlayerId};
 
-pub(crate) use access::{HOST_COOKIE, is_host_place, user_at};
+pub(crate) use access::{HOST_COOKIE, HostProof, is_host_place, user_at};
 pub(crate) use hold::HoldSubject;
 use kept_value::KeptValue;
 pub(crate) use removals::{Removal, Removals};

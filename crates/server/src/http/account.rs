@@ -67,7 +67,7 @@ pub async fn create(
     let secret = Secret::random();
     let expires = now.after(app.shared.config.limits.session);
     app.shared.store.create_session(player.clone(), secret.digest(), expires).await?;
-    app.people.see(&player, caller.address);
+    app.shared.people.see(&player, caller.address);
     Ok(session_answer(&app, &player, &secret, kind))
 }
 
@@ -104,7 +104,7 @@ pub async fn rename(
     app.shared.host.check_name(&player.name, Some(player.id))?;
     app.shared.store.rename(player.clone()).await?;
     app.session_cache.forget(player.id);
-    app.people.see(&player, caller.address);
+    app.shared.people.see(&player, caller.address);
     // The name is kept by now, whatever becomes of what is open.
     if let Err(error) = rename_open_games(&app, &player).await {
         tracing::warn!(?error, "a new name is not on all open games");

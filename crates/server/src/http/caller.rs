@@ -4,6 +4,7 @@ use tabiya_rules::Language;
 
 use crate::client_address::ClientAddress;
 use crate::context::ServerContext;
+use crate::host::HostProof;
 use crate::listener::Listener;
 use crate::rate_limit::{Priority, Requester};
 use crate::store::PlayerRecord;
@@ -21,7 +22,7 @@ pub(crate) struct Caller {
     /// Where the request came from.
     pub address: Option<ClientAddress>,
     /// Whether it is the host who asks. That is found out where it matters.
-    pub is_host: bool,
+    pub host_proof: HostProof,
     /// In which language the answer is wanted.
     pub language: Language,
     /// What the client called the server, and what it was: `127.0.0.1:8064`.
@@ -64,7 +65,7 @@ impl Caller {
         let player = self.id();
         let priority = match player {
             // Whoever has to mend something must not wait for those who broke it.
-            _ if self.is_host => Priority::Playing,
+            _ if self.host_proof.is_host() => Priority::Playing,
             None => Priority::Stranger,
             Some(player) if shared.live_players.contains(player) => Priority::Playing,
             Some(_) => Priority::Known,

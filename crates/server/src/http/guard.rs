@@ -26,7 +26,7 @@ use crate::blocking::run_blocking;
 use crate::client_address::ClientAddress;
 use crate::connections::ConnectionPermit;
 use crate::grounds::Grounds;
-use crate::host::{HOST_COOKIE, is_host_place, is_host_token, user_at};
+use crate::host::{HOST_COOKIE, HostProof, is_host_place, is_host_token, user_at};
 use crate::message_memory::SMALL_MESSAGE;
 use crate::rate_limit::{Priority, RateKind, Requester, too_much_at_once};
 
@@ -148,9 +148,9 @@ async fn admit(app: &App, request: &Parts) -> Result<Caller, Error> {
         peer.map(|peer| ClientAddress::of(peer.remote.ip(), headers, &app.shared.config.trusted_proxies));
     let mut caller = Caller { host, is_from_page, address, ..Caller::default() };
     if is_for_host(request) {
-        caller.is_host = is_host(app, request, &credentials, &caller, is_unsafe).await?;
+        caller.host_proof = host_proof(app, request, &credentials, &caller, is_unsafe).await?;
         // A browser of the host may have an old cookie of a player; a program has the host's token and no other.
-        if caller.is_host && !matches!(credentials, Credentials::Cookie(_)) {
+        if caller.host_proof.is_host() && !matches!(credentials, Credentials::Cookie(_)) {
             return Ok(caller);
         }
     }
@@ -159,7 +159,7 @@ async fn admit(app: &App, request: &Parts) -> Result<Caller, Error> {
         caller.player = app.session_cache.find(&app.shared, token).await?;
         caller.secret = Some(secret.clone());
         if let Some(player) = &caller.player {
-            app.people.see(player, address);
+            app.shared.people.see(player, address);
             if let Some(permit) = request.extensions.get::<ConnectionPermit>() {
                 permit.know();
             }
@@ -167,7 +167,7 @@ async fn admit(app: &App, request: &Parts) -> Result<Caller, Error> {
         let is_unknown = caller.player.is_none();
         if is_unknown && (is_unsafe || matches!(credentials, Credentials::Bearer(_))) {
             // With an old cookie one may still look around, or say again who one is.
-            let may_come = caller.is_host || ENTRANCES.contains(&request.uri.path());
+            let may_come = caller.host_proof.is_host() || ENTRANCES.contains(&request.uri.path());
             if !may_come || matches!(credentials, Credentials::Bearer(_)) {
                 return Err(Error::NoSession);
             }
@@ -182,15 +182,15 @@ fn is_for_host(request: &Parts) -> bool {
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
-/// Whether a request is the host's: by the token, by a cookie that was had for it, or by where it comes from. What a browser
+/// How a request shows that it is the host's: by the token, by a cookie that was had for it, or by where it comes from. What a browser
 /// adds by itself, and where it is, counts only for pages of ours.
-async fn is_host(
+async fn host_proof(
     app: &App,
     request: &Parts,
     credentials: &Credentials,
     caller: &Caller,
     is_unsafe: bool,
-) -> Result<bool, Error> {
+) -> Result<HostProof, Error> {
     let config = &app.shared.config;
     let may_be_browser = caller.is_from_page || !is_unsafe;
     let token = match credentials {
@@ -203,10 +203,17 @@ async fn is_host(
     let peer = request.extensions.get::<Peer>().copied();
     let place = peer.filter(|_| may_be_browser && !matches!(credentials, Credentials::Bearer(_)));
     if place.is_some_and(|peer| is_host_place(config, peer, &request.headers, &caller.host, user_at)) {
-        return Ok(true);
+        return Ok(HostProof::Place);
     }
-    let (Some(token), Some(folder)) = (token, config.data.clone()) else { return Ok(false) };
-    run_blocking(move || is_host_token(&folder, &token)).await
+    let (Some(token), Some(folder)) = (token, config.data.clone()) else { return Ok(HostProof::None) };
+    let is_token = run_blocking(move || is_host_token(&folder, &token)).await?;
+    let is_cookie = !matches!(credentials, Credentials::Bearer(_));
+    Ok(match is_token {
+        true => HostProof::Token,
+        // Nobody has such a cookie but for a token that was right once.
+        false if is_cookie => HostProof::OldToken,
+        false => HostProof::None,
+    })
 }
 
 fn check_host(app: &App, headers: &HeaderMap, peer: Option<Peer>) -> Result<String, Error> {

@@ -10,7 +10,7 @@ use axum::http::{StatusCode, header};
 use axum::response::{AppendHeaders, IntoResponse, Response};
 use serde::Deserialize;
 use tabiya_game::Moment;
-use tabiya_rules::{ByLanguage, Language};
+use tabiya_rules::ByLanguage;
 
 use super::account::cookie;
 use super::body::Body;
@@ -19,7 +19,7 @@ use super::recovery::new_code;
 use super::{App, Caller};
 use crate::blocking::run_blocking;
 use crate::grounds::{Grounds, Untranslated};
-use crate::host::{HOST_COOKIE, ReservedName, SwitchChange, is_host_token};
+use crate::host::{HOST_COOKIE, HostProof, ReservedName, SwitchChange, is_host_token};
 use crate::listener::Listener;
 use crate::metrics::{processor_time, resident_memory};
 use crate::name::player_name;
@@ -46,11 +46,22 @@ impl<S: Send + Sync> FromRequestParts<S> for HostCaller {
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<HostCaller, Error> {
         let caller = parts.extensions.get::<Caller>().cloned().unwrap_or_default();
-        if caller.is_host { Ok(HostCaller(caller)) } else { Err(not_the_host()) }
+        if caller.host_proof.is_host() {
+            Ok(HostCaller(caller))
+        } else {
+            Err(not_the_host(caller.host_proof))
+        }
     }
 }
 
-fn not_the_host() -> Error {
+fn not_the_host(proof: HostProof) -> Error {
+    if proof == HostProof::OldToken {
+        let says = ByLanguage {
+            english: "this browser is not the host's any more: a newer link has taken the place of the one that it was opened with; `tabiya host` prints a new one",
+            german: "dieser Browser ist nicht mehr der des Gastgebers: ein neuerer Link hat den ersetzt, mit dem er geöffnet wurde; `tabiya host` gibt einen neuen aus",
+        };
+        return Error::forbidden("not_the_host", says);
+    }
     let says = ByLanguage {
         english: "this is for the host of the server: on its own computer, or with the link that `tabiya host` prints there",
         german: "das ist für den Gastgeber des Servers: auf dessen eigenem Computer oder mit dem Link, den `tabiya host` dort ausgibt",
@@ -91,14 +102,19 @@ pub async fn view(
     State(app): State<Arc<App>>,
     HostCaller(caller): HostCaller,
 ) -> Result<Json<HostView>, Error> {
-    view_of(&app, caller.language).await.map(Json)
+    view_of(&app, &caller).await.map(Json)
 }
 
-async fn view_of(app: &App, language: Language) -> Result<HostView, Error> {
+async fn view_of(app: &App, caller: &Caller) -> Result<HostView, Error> {
     let shared = &app.shared;
     let (now, limits) = (shared.now.moment(), &shared.config.limits);
     let filter = GameFilter { stage: Some(GameStage::Live), limit: GAMES, ..GameFilter::default() };
-    let games = shared.store.games(filter).await?;
+    let health = app.health().await;
+    // Where they cannot be read, that is the trouble which the host is told.
+    let games = match shared.store.games(filter).await {
+        Err(_) if !health.is_ready() => Vec::new(),
+        games => games?,
+    };
     Ok(HostView {
         now: now.0,
         started: shared.started.0,
@@ -110,7 +126,8 @@ async fn view_of(app: &App, language: Language) -> Result<HostView, Error> {
         names: shared.host.names.get().0.iter().map(reserved_name).collect(),
         load: load(app),
         claim_after: [limits.claim_with_clock.as_secs(), limits.claim_without_clock.as_secs()],
-        trouble: shared.trouble().map(|says| language.choose(says).to_owned()),
+        trouble: health.trouble(caller.language, shared.config.data.as_deref()),
+        at_home: caller.host_proof == HostProof::Place,
     })
 }
 
@@ -121,7 +138,7 @@ fn people(app: &App) -> Vec<PersonView> {
         address: person.address.map(|address| address.to_string()),
         windows: person.sockets,
     };
-    app.people.all().into_iter().map(view).collect()
+    app.shared.people.all().into_iter().map(view).collect()
 }
 
 fn host_game(row: &GameRow) -> HostGame {
@@ -192,7 +209,7 @@ pub async fn change(
     let now = shared.now.moment();
     shared.host.state.change(shared.store.as_ref(), |state| state.apply(change, now)).await?;
     shared.lobby.close(shared.host.state.with(|state| state.switches.lobby_closed));
-    view_of(&app, caller.language).await.map(Json)
+    view_of(&app, &caller).await.map(Json)
 }
 
 /// A player as the host names one.
@@ -219,7 +236,7 @@ pub async fn remove(
     if wish.minutes > 0 {
         let now = shared.now.moment();
         let until = now.after(Duration::from_secs(u64::from(wish.minutes) * 60));
-        let address = app.people.address_of(player.id).filter(|_| wish.address);
+        let address = app.shared.people.address_of(player.id).filter(|_| wish.address);
         if wish.address && address.is_none() {
             let says = ByLanguage {
                 english: "nobody knows any more where they came from: keep them away without that",
@@ -239,8 +256,8 @@ pub async fn remove(
     // What was made before must not lead back to a seat from elsewhere.
     shared.store.end_tickets(player.id).await?;
     withdraw_open_games(&app, player.id).await?;
-    app.people.forget(player.id);
-    view_of(&app, caller.language).await.map(Json)
+    app.shared.people.forget(player.id);
+    view_of(&app, &caller).await.map(Json)
 }
 
 /// Somebody who is here, or has a name that is reserved.
@@ -288,7 +305,7 @@ pub async fn readmit(
 ) -> Result<Json<HostView>, Error> {
     let store = app.shared.store.as_ref();
     app.shared.host.removals.change(store, |removals| known(removals.readmit(&player))).await?;
-    view_of(&app, caller.language).await.map(Json)
+    view_of(&app, &caller).await.map(Json)
 }
 
 /// Reserves a name, with a code for whom it belongs to.
@@ -323,7 +340,7 @@ pub async fn release(
 ) -> Result<Json<HostView>, Error> {
     let store = app.shared.store.as_ref();
     app.shared.host.names.change(store, |names| known(names.release(&player))).await?;
-    view_of(&app, caller.language).await.map(Json)
+    view_of(&app, &caller).await.map(Json)
 }
 
 /// Copies all games into a file.

@@ -34,12 +34,12 @@ use std::sync::Arc;
 use crate::address_counts::AddressCounts;
 use crate::classic::{ClassicPermits, ClassicRegistry};
 use crate::context::ServerContext;
+use crate::health::Health;
 use crate::hosts::Hosts;
 use crate::message_memory::MessageMemory;
-use crate::people_here::PeopleHere;
 use crate::rate_limit::RateLimiter;
 use crate::session_cache::SessionCache;
-use crate::socket_counts::SocketCounts;
+use crate::share_counts::ShareCounts;
 use crate::tree_cache::TreeCache;
 use axum::Router;
 use axum::routing::get;
@@ -53,9 +53,7 @@ pub(crate) struct App {
     pub session_cache: SessionCache,
     pub rate_limiter: RateLimiter,
     pub hosts: Hosts,
-    pub sockets: SocketCounts,
-    /// Who is here.
-    pub people: Arc<PeopleHere>,
+    pub sockets: ShareCounts,
     /// Requests that are worked on.
     pub requests: AddressCounts,
     pub classics: ClassicPermits,
@@ -65,6 +63,14 @@ pub(crate) struct App {
     pub trees: TreeCache,
     /// Turns true when the server shuts down.
     pub closing: tokio::sync::watch::Receiver<bool>,
+}
+
+impl App {
+    /// How the server is doing.
+    pub async fn health(&self) -> Health {
+        let is_closing = *self.closing.borrow();
+        Health::of(&self.shared, is_closing).await
+    }
 }
 
 /// Both ends of a connection.

@@ -18,30 +18,12 @@ pub async fn health() -> &'static str {
     "alive\n"
 }
 
-/// Whether it can be used: all games with clocks are loaded, it is not about to end, and it can write to its disk and find
-/// games there.
+/// Whether it can be used: all games with clocks are loaded, it is not about to end, there is room for games on its disk, and
+/// they are found there.
 pub async fn readiness(State(app): State<Arc<App>>) -> Response {
-    let shared = &app.shared;
-    let trouble = match () {
-        () if *app.closing.borrow() => Some("closing".to_owned()),
-        // What is wrong with the data may be why they never will be.
-        () if !shared.is_loaded() => {
-            Some(shared.trouble().map_or("loading games", |trouble| trouble.english).to_owned())
-        }
-        () => shared.store_trouble().await.map(|error| error.told().1.english.to_owned()),
-    };
-    // In these cases play goes on, and whoever watches over the server should look. Where and why is in the log, and nobody's
-    // business.
-    match trouble {
-        None if shared.is_damaged() => {
-            "ready, but the database is damaged: some games may be lost\n".into_response()
-        }
-        None if shared.config.backups.as_ref().is_some_and(|backups| backups.is_failing()) => {
-            "ready, but the last backup failed\n".into_response()
-        }
-        None => "ready\n".into_response(),
-        Some(what) => (StatusCode::SERVICE_UNAVAILABLE, format!("not ready: {what}\n")).into_response(),
-    }
+    let health = app.health().await;
+    let status = if health.is_ready() { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
+    (status, health.line()).into_response()
 }
 
 /// The figures, for this machine and for those that the settings name.
@@ -56,9 +38,13 @@ pub async fn metrics(State(app): State<Arc<App>>, request: Request) -> Result<Re
     }
     let mut text = Exposition::default();
     let shared = &app.shared;
-    let stages = shared.store.stages().await?;
+    let health = app.health().await;
     text.gauges("tabiya_info", "What runs here.", "version", [(env!("CARGO_PKG_VERSION"), 1)]);
-    text.gauges("tabiya_games", "Games that are kept, by stage.", "stage", stages);
+    text.gauge("tabiya_ready", "Whether games can be made and played.", u8::from(health.is_ready()));
+    // Where games cannot be counted, the other figures are wanted all the more.
+    if let Ok(stages) = shared.store.stages().await {
+        text.gauges("tabiya_games", "Games that are kept, by stage.", "stage", stages);
+    }
     text.gauge("tabiya_rooms", "Games in memory.", shared.rooms());
     text.gauge("tabiya_running_clocks", "Games with a clock that runs.", shared.running_clocks());
     text.gauge("tabiya_sessions", "Sessions in memory.", app.session_cache.len());

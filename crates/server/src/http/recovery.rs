@@ -73,7 +73,7 @@ pub async fn recover(
     if !app.shared.store.add_session(player.id, secret.digest(), expires).await? {
         return Err(no_such_code());
     }
-    app.people.see(&player, caller.address);
+    app.shared.people.see(&player, caller.address);
     // The device forgets whom it was before: nobody else has that session.
     if let (Some(guest), Some(token)) = (guest, caller.token()) {
         app.shared.store.end_session(token).await?;

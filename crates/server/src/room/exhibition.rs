@@ -11,7 +11,7 @@ use super::actor::Actor;
 use super::command::{Order, refused};
 use super::persist::Aside;
 use super::view::{exhibition_view, may_steer};
-use crate::exhibition::{Exhibition, ExhibitionFact, PauseCause, PlayState};
+use crate::exhibition::{Exhibition, ExhibitionFact, ExhibitionPermit, PauseCause, PlayState};
 use crate::listener::Listener;
 use crate::store::{Entry, GameStage, PlayerRecord};
 use crate::wire::{Action, ExhibitionView};
@@ -77,7 +77,7 @@ impl Actor {
         let fact = fact_of(exhibition, action)?;
         // It is had before anybody is told that the game goes on.
         let permit = match fact {
-            ExhibitionFact::WentOn => Some(self.shared.exhibitions.take(self.maker())?),
+            ExhibitionFact::WentOn => Some(self.take_permit()?),
             _ => None,
         };
         let aside = Aside::Exhibition(fact);
@@ -86,8 +86,11 @@ impl Actor {
         Ok(receipt)
     }
 
-    fn maker(&self) -> Option<PlayerId> {
-        self.row.maker.as_ref().map(|maker| maker.id)
+    /// The right to run. It counts where its maker was last, which nobody knows after a restart until the maker comes again.
+    fn take_permit(&self) -> Result<ExhibitionPermit, Error> {
+        let maker = self.row.maker.as_ref().map(|maker| maker.id);
+        let address = maker.and_then(|maker| self.shared.people.address_of(maker));
+        self.shared.exhibitions.take(maker, address)
     }
 
     /// The end that the maker wants: without a result, or by the count of pieces where the rules count.
@@ -149,7 +152,7 @@ impl Actor {
         if self.permit.is_some() || self.again.is_some_and(|at| at > Instant::now()) {
             return;
         }
-        match self.shared.exhibitions.take(self.maker()) {
+        match self.take_permit() {
             Ok(permit) => self.permit = Some(permit),
             Err(_) => self.pause(PauseCause::Crowded).await,
         }

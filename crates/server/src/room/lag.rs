@@ -31,9 +31,9 @@ const MOVES: usize = 8;
 /// What may be given back to a player of a game for the network.
 ///
 /// Whoever answers measurements late seems to have a slow network, and nobody can tell that from a slow network. So what is
-/// given back is taken from a quota: a few moves' worth to begin with, which grows with the time that the player pays. A
-/// player who thinks for a while is given back all that the network takes, however long the game is; one who never pays
-/// soon has nothing left.
+/// given back is taken from a quota: a few moves' worth to begin with, and as much as the player pays. A player who thinks at
+/// least as long as the network takes is given back all of it, however long the game is; one who never pays soon has nothing
+/// left, and from then on pays half of what passes.
 #[derive(Clone, Debug)]
 pub(crate) struct LagQuota {
     left: Duration,
@@ -46,9 +46,6 @@ pub(crate) struct LagQuota {
 impl LagQuota {
     /// How many times the cap there is to begin with, and at most.
     const MOST: u32 = 4;
-
-    /// What part of the time that is paid comes back to the quota.
-    const SHARE: u32 = 3;
 
     pub fn new(cap: Duration) -> LagQuota {
         LagQuota { left: cap * LagQuota::MOST, cap, quickest: VecDeque::new() }
@@ -68,7 +65,7 @@ impl LagQuota {
     /// A move was made.
     pub fn settle(&mut self, elapsed: Duration, given: Duration) {
         let paid = elapsed.saturating_sub(given);
-        let left = self.left.saturating_sub(given) + paid / LagQuota::SHARE;
+        let left = self.left.saturating_sub(given) + paid;
         self.left = left.min(self.cap * LagQuota::MOST);
         if self.quickest.len() == MOVES {
             self.quickest.pop_front();
@@ -117,8 +114,8 @@ mod tests {
         let moves = 7;
         let paid: Duration = paid((0..moves).map(|_| (450, 0)), 450).iter().sum();
         let gained = ms(moves * 450) - paid;
-        assert!(gained <= ms(2000) + paid / 3, "{gained:?}");
-        assert!(paid >= ms(800), "{paid:?}");
+        assert!(gained <= ms(2000) + paid, "{gained:?}");
+        assert!(paid >= ms(700), "{paid:?}");
     }
 
     #[test]
@@ -126,6 +123,17 @@ mod tests {
         // Thinking between one second and five, and a network of 400 milliseconds that is 20 sooner or later.
         let thought = |number: u64| 1000 + number * 1237 % 4000;
         let moves = (0..80).map(|number| (thought(number) + 380 + number * 13 % 41, thought(number)));
+        for (number, paid) in (0..).zip(paid(moves, 400)) {
+            let thought = ms(thought(number));
+            assert!(paid >= thought && paid <= thought + ms(50), "move {number}: {paid:?} for {thought:?}");
+        }
+    }
+
+    #[test]
+    fn a_slow_network_costs_a_fast_player_hardly_anything() {
+        // Moves after a third of a second of thinking to three quarters, all through a game.
+        let thought = |number: u64| 350 + number * 137 % 400;
+        let moves = (0..120).map(|number| (thought(number) + 380 + number * 13 % 41, thought(number)));
         for (number, paid) in (0..).zip(paid(moves, 400)) {
             let thought = ms(thought(number));
             assert!(paid >= thought && paid <= thought + ms(50), "move {number}: {paid:?} for {thought:?}");

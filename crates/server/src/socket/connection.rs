@@ -60,7 +60,8 @@ impl Connection {
     /// Tells the game until somebody hangs up.
     pub async fn run(&mut self, since: Option<u32>) {
         let app = Arc::clone(&self.app);
-        let _here = self.caller.player.as_ref().map(|player| app.people.enter(player, self.caller.address));
+        let _here =
+            self.caller.player.as_ref().map(|player| app.shared.people.enter(player, self.caller.address));
         let listener = self.caller.listener();
         self.room.enter(listener).await;
         let ending = self.talk(since).await;

@@ -17,7 +17,8 @@ pub async fn upgrade(
 ) -> Result<Response, Error> {
     let listening = Arc::clone(&app);
     super::accept(&app, (caller.address, caller.id()), request, move |mut line| async move {
-        let _here = caller.player.as_ref().map(|player| listening.people.enter(player, caller.address));
+        let _here =
+            caller.player.as_ref().map(|player| listening.shared.people.enter(player, caller.address));
         let ending = tell(&listening, &caller, &mut line).await;
         line.hang_up(ending.err().flatten()).await;
     })

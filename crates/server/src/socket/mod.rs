@@ -24,7 +24,7 @@ use crate::client_address::ClientAddress;
 use crate::connections::ConnectionPermit;
 use crate::grounds::Untranslated;
 use crate::http::{App, Caller, GamePath, Query};
-use crate::socket_counts::NoSocket;
+use crate::share_counts::{NoShare, Shares};
 use crate::wire::SocketQuery;
 use crate::{Error, PlayerId};
 use client_socket::{ClientSocket, SocketLimits};
@@ -58,12 +58,7 @@ fn accept<T: Future<Output = ()> + Send>(
 ) -> Result<Response, Error> {
     let key = accept_key(request.headers())?;
     let limits = &app.shared.config.limits;
-    let counted = match address {
-        Some(address) => {
-            Some(app.sockets.add(address, player, limits.sockets_per_address).map_err(too_many)?)
-        }
-        None => None,
-    };
+    let counted = app.sockets.add(address, player, shares(limits.sockets_per_address)).map_err(too_many)?;
     let limits = SocketLimits::new(limits);
     let permit = match request.extensions().get::<ConnectionPermit>() {
         Some(permit) => Some(permit.begin_socket().ok_or_else(too_many_strangers)?),
@@ -84,13 +79,18 @@ fn accept<T: Future<Output = ()> + Send>(
     response.body(Body::empty()).map_err(|error| Error::bad("bad_handshake", Untranslated::new(error)))
 }
 
-fn too_many(refused: NoSocket) -> Error {
+/// What an address may have, among at least eight players; a few pages or devices each in any case.
+fn shares(of_address: usize) -> Shares {
+    Shares { of_all: usize::MAX, of_address, of_player: (of_address / 8).max(4), few: 2 }
+}
+
+fn too_many(refused: NoShare) -> Error {
     let says = match refused {
-        NoSocket::Player => ByLanguage {
+        NoShare::Player => ByLanguage {
             english: "you have too many connections open: close one first",
             german: "du hast zu viele Verbindungen offen: schließ erst eine",
         },
-        NoSocket::Address => ByLanguage {
+        NoShare::Address | NoShare::All => ByLanguage {
             english: "there are too many connections from your address",
             german: "von deiner Adresse kommen zu viele Verbindungen",
         },

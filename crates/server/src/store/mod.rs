@@ -316,6 +316,9 @@ pub trait Store: Send + Sync {
     /// Keeps that the server is alive.
     fn stamp(&self) -> StoreFuture<'_, ()>;
 
+    /// Tries whether there is room for a game. A sign of life needs hardly any: it may be kept where no game can be.
+    fn try_room(&self) -> StoreFuture<'_, ()>;
+
     /// Looks through everything for damage, beside what else is going on; what was found and what can be done about
     /// it, for whoever runs the server.
     fn check(&self) -> StoreFuture<'_, Option<String>>;

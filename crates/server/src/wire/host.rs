@@ -26,8 +26,22 @@ pub struct HostView {
     pub load: LoadView,
     /// After how many seconds without a player the opponent may claim a game with a clock, and one without.
     pub claim_after: [u64; 2],
-    /// What is wrong with the server's data, where something is.
-    pub trouble: Option<String>,
+    /// What is wrong with the server, where something is.
+    pub trouble: Option<TroubleView>,
+    /// Whether it is by where the browser is that it is the host's, so that it stays so.
+    pub at_home: bool,
+}
+
+/// What is wrong with the server.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct TroubleView {
+    /// What it is, in a sentence.
+    pub says: String,
+    /// What can be done about it.
+    pub way_out: String,
+    /// Whether people can play all the same.
+    pub can_play: bool,
 }
 
 /// Somebody who is here.

@@ -428,6 +428,12 @@ fn a_server_that_cannot_find_its_games_is_not_ready() {
     assert_eq!(ann.get("/v1/games").error(), (503, "store_failed".to_owned()));
     let told = "not ready: the server cannot read or write its games\n";
     assert_eq!(readiness(&server), (503, told.to_owned()));
+    // The host's page tells it with the way out, and the figures are there all the same.
+    let trouble = server.host().get("/v1/host").ok()["trouble"].clone();
+    assert_eq!(trouble["says"], "The server cannot read or write its games.");
+    let command = format!("`tabiya restore {} --data {}`", file.display(), folder.path().display());
+    assert!(trouble["way_out"].as_str().unwrap().contains(&command), "{trouble}");
+    assert!(server.stranger().get("/metrics").body.contains("\ntabiya_ready 0\n"));
 }
 
 #[test]

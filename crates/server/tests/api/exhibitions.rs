@@ -204,8 +204,26 @@ fn so_many_run_for_one_maker_and_so_many_for_all() {
     let anybody = server.stranger();
     assert_eq!(cause(&anybody.view(&third)), &Value::Null);
     let view = when(&anybody, &first, |view| !cause(view).is_null());
-    let says = "Paused: too many games of two computers are running on this server.";
+    let says = "Paused: too many games of two computers are running.";
     assert_eq!(view["exhibition"]["pause"], json!({ "code": "crowded", "says": says }));
+}
+
+#[test]
+fn no_address_takes_all_games_of_two_computers() {
+    let folder = Folder::new();
+    let server = TestServer::with(&folder, |config| {
+        config.limits.exhibitions_per_player = 1;
+        config.limits.exhibitions_per_address = 2;
+    });
+    let [ann, bob, eve] = ["Ann", "Bob", "Eve"].map(|name| server.player(name));
+    let first = ann.create(&wish("slow"));
+    bob.create(&wish("slow"));
+    let refused = eve.post("/v1/games", &wish("slow"));
+    assert_eq!(refused.error(), (429, "too_many_exhibitions".to_owned()));
+    assert!(refused.body.contains("from your address"), "{}", refused.body);
+    ann.act(&first, &json!({ "do": "pause" })).ok();
+    eve.create(&wish("slow"));
+    assert_eq!(act(&ann, &first, "go_on"), (429, "too_many_exhibitions".to_owned()));
 }
 
 #[test]

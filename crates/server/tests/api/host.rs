@@ -33,7 +33,7 @@ fn whoever_runs_the_server_on_this_machine_is_the_host() {
     let folder = Folder::new();
     let server = TestServer::open(&folder);
     let origin = format!("http://{}", server.address);
-    assert_eq!(ask(&server, "GET", &[]).status, 200);
+    assert_eq!(ask(&server, "GET", &[]).ok()["at_home"], true);
     assert_eq!(ask(&server, "PATCH", &[("Origin", &origin)]).status, 200);
     // What changes something comes from a page of ours, or with the token.
     assert_eq!(ask(&server, "PATCH", &[]).error(), (401, "no_session".to_owned()));
@@ -83,13 +83,17 @@ fn a_token_is_exchanged_for_a_cookie_until_there_is_a_new_token() {
     assert!(cookie.contains("; Path=/v1/host; HttpOnly; SameSite=Strict;"), "{cookie}");
     let cookie = cookie.split(';').next().unwrap().to_owned();
     let with_cookie = [("Cookie", cookie.as_str()), ("Origin", origin.as_str())];
-    assert_eq!(ask(&server, "PATCH", &with_cookie).status, 200);
+    let view = ask(&server, "PATCH", &with_cookie).ok();
+    assert_eq!((&view["at_home"], &view["trouble"]), (&json!(false), &json!(null)));
     // A page of somebody else cannot use it, and neither can whoever leaves out where it comes from.
     assert_eq!(ask(&server, "PATCH", &[("Cookie", &cookie), ("Origin", "http://evil.example")]).status, 403);
     assert_ne!(ask(&server, "PATCH", &[("Cookie", &cookie)]).status, 200);
     // A new token ends the old one, and the cookies that were had for it.
     let new = tabiya_server::renew_host_token(folder.path()).unwrap();
-    assert_eq!(ask(&server, "GET", &with_cookie).error().1, "not_the_host");
+    let ended = ask(&server, "GET", &with_cookie);
+    assert_eq!(ended.error().1, "not_the_host");
+    assert!(ended.body.contains("not the host's any more"), "{}", ended.body);
+    assert!(!ask(&server, "GET", &[]).body.contains("any more"), "who never was");
     assert_eq!(sign_in(&server.host_token).error(), (403, "wrong_token".to_owned()));
     assert_eq!(sign_in(new.reveal()).status, 204);
     for wrong in ["", "x", &"x".repeat(43)] {

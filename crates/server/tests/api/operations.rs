@@ -76,6 +76,7 @@ fn what_happens_is_counted() {
         ("tabiya_refusals_total{code=\"not_your_turn\"}", 2.0),
         ("tabiya_games{stage=\"live\"}", 1.0),
         ("tabiya_games{stage=\"over\"}", 0.0),
+        ("tabiya_ready", 1.0),
         ("tabiya_sockets", 1.0),
         ("tabiya_sessions", 2.0),
         ("tabiya_questions", 0.0),

@@ -490,6 +490,10 @@ impl Store for MemoryStore {
         self.write(|_| ())
     }
 
+    fn try_room(&self) -> StoreFuture<'_, ()> {
+        self.read(|_| ())
+    }
+
     fn check(&self) -> StoreFuture<'_, Option<String>> {
         self.read(|_| None)
     }

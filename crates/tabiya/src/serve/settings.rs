@@ -123,6 +123,9 @@ fn limits(wished: &LimitSettings) -> ServerLimits {
         classic_idle: wished.classic_idle_minutes.map_or(usual.classic_idle, minutes),
         classic_life: wished.classic_life_minutes.map_or(usual.classic_life, minutes),
         exhibitions: wished.exhibitions.map_or(usual.exhibitions, NonZeroUsize::get),
+        exhibitions_per_address: wished
+            .exhibitions_per_address
+            .map_or(usual.exhibitions_per_address, NonZeroUsize::get),
         exhibitions_per_player: wished
             .exhibitions_per_player
             .map_or(usual.exhibitions_per_player, NonZeroUsize::get),

@@ -4,7 +4,7 @@
 //! are still there; if not, all is saved into a new file, and the log says how to get it back.
 
 use std::cell::Cell;
-use std::fs::{self, DirBuilder};
+use std::fs::{self, DirBuilder, File};
 use std::io::{self, ErrorKind, Write};
 use std::os::unix::fs::{DirBuilderExt, MetadataExt};
 use std::path::{Path, PathBuf};
@@ -75,14 +75,25 @@ impl DatabaseFiles {
     /// Says what a disk that does not obey is suffering from, as far as another file can tell.
     pub fn explain(&self, error: StoreError) -> StoreError {
         let StoreError::Disk(what) = error else { return error };
-        match probe(&with_ending(&self.file, ".probe")) {
+        match probe(&self.file, File::sync_all).map_err(of_system) {
             Ok(()) => StoreError::Disk(what),
-            Err(error) => match error.kind() {
-                ErrorKind::StorageFull | ErrorKind::QuotaExceeded => StoreError::Full,
-                ErrorKind::ReadOnlyFilesystem | ErrorKind::PermissionDenied => StoreError::ReadOnly,
-                _ => StoreError::Disk(format!("{what}; {error}")),
-            },
+            Err(StoreError::Disk(error)) => StoreError::Disk(format!("{what}; {error}")),
+            Err(error) => error,
         }
+    }
+}
+
+/// Tries whether there is room beside a database for what a new game takes. It need not reach the disk for that.
+pub fn try_room(database: &Path) -> Result<(), StoreError> {
+    probe(database, |_| Ok(())).map_err(of_system)
+}
+
+/// What the system says of a file that could not be written.
+fn of_system(error: io::Error) -> StoreError {
+    match error.kind() {
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded => StoreError::Full,
+        ErrorKind::ReadOnlyFilesystem | ErrorKind::PermissionDenied => StoreError::ReadOnly,
+        _ => StoreError::Disk(error.to_string()),
     }
 }
 
@@ -90,10 +101,11 @@ fn identity(path: &Path) -> Option<Identity> {
     fs::metadata(path).ok().map(|found| (found.dev(), found.ino()))
 }
 
-/// Tries to write a little.
-fn probe(path: &Path) -> io::Result<()> {
-    let mut file = fs::File::create(path)?;
-    let written = file.write_all(&[0; 64 * 1024]).and_then(|()| file.sync_all());
+/// Tries to write a little beside a database, and what comes after.
+fn probe(database: &Path, then: impl FnOnce(&File) -> io::Result<()>) -> io::Result<()> {
+    let path = with_ending(database, ".probe");
+    let mut file = File::create(&path)?;
+    let written = file.write_all(&[0; 64 * 1024]).and_then(|()| then(&file));
     let _ = fs::remove_file(path);
     written
 }

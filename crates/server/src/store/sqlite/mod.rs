@@ -51,6 +51,7 @@ use super::{
     CreateOutcome, Entry, GameFilter, GameRow, GameStage, NewGameRow, OpenSeat, PlayerRecord, Run,
     SourceFile, Store, StoreError, StoreFuture, Submission, SubmitOutcome,
 };
+use crate::blocking::run_blocking;
 use crate::{GameId, Now, PlayerId, SecretDigest};
 use checkpoint::Checkpoints;
 use damaged_rows::DamagedRows;
@@ -416,6 +417,12 @@ impl Store for SqliteStore {
     fn stamp(&self) -> StoreFuture<'_, ()> {
         // Every commit carries a stamp; this one carries nothing else.
         self.writer.write(|_| Ok(()))
+    }
+
+    fn try_room(&self) -> StoreFuture<'_, ()> {
+        let path = self.path.clone();
+        let tried = run_blocking(move || database_files::try_room(&path));
+        Box::pin(async move { tried.await.unwrap_or(Err(StoreError::Closed)) })
     }
 
     fn check(&self) -> StoreFuture<'_, Option<String>> {

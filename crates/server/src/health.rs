@@ -1,0 +1,190 @@
+//! How the server is doing, for whoever runs it: told the same at `/readyz`, in `/metrics` and on the host's page.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use tabiya_game::narration::sentence;
+use tabiya_rules::{ByLanguage, Language};
+
+use crate::StoreError;
+use crate::context::ServerContext;
+use crate::paths::quoted;
+use crate::wire::TroubleView;
+
+/// Whether the server can be used.
+pub(crate) enum Health {
+    /// All is well.
+    Ready,
+    /// People can play, but somebody should look at something.
+    Impaired(Complaint),
+    /// No game can be made or played.
+    NotReady(Complaint),
+}
+
+/// What is wrong. Where and why exactly is in the log, and nobody's business.
+pub(crate) struct Complaint {
+    says: ByLanguage<&'static str>,
+    way_out: WayOut,
+}
+
+/// What can be done about it.
+#[derive(Clone, Copy)]
+enum WayOut {
+    /// To wait: it passes.
+    Wait,
+    /// To make room on the disk.
+    FreeSpace,
+    /// To let the server write to its folder again.
+    AllowWriting,
+    /// To put the database back.
+    PutBack,
+    /// To look at the disk.
+    LookAtDisk,
+    /// To save what can be read.
+    Restore,
+    /// To see why backups fail.
+    BackUp,
+}
+
+impl Health {
+    /// How a server is doing that may be about to end.
+    pub async fn of(shared: &Arc<ServerContext>, is_closing: bool) -> Health {
+        if is_closing {
+            let says = ByLanguage { english: "closing", german: "der Server wird heruntergefahren" };
+            return Health::NotReady(Complaint { says, way_out: WayOut::Wait });
+        }
+        if !shared.is_loaded() {
+            // What is wrong with the data may be why they never will be.
+            let loading = ByLanguage { english: "loading games", german: "die Partien werden geladen" };
+            return Health::NotReady(match shared.trouble() {
+                Some(says) => Complaint { says, way_out: WayOut::Restore },
+                None => Complaint { says: loading, way_out: WayOut::Wait },
+            });
+        }
+        if let Some(error) = shared.store_trouble().await {
+            return Health::NotReady(Complaint { says: error.told().1, way_out: WayOut::of(&error) });
+        }
+        if shared.is_damaged() {
+            let says = ByLanguage {
+                english: "the database is damaged: some games may be lost",
+                german: "die Datenbank ist beschädigt: manche Partien können verloren sein",
+            };
+            return Health::Impaired(Complaint { says, way_out: WayOut::Restore });
+        }
+        if shared.config.backups.as_ref().is_some_and(|backups| backups.is_failing()) {
+            let says = ByLanguage {
+                english: "the last backup failed",
+                german: "die letzte Sicherung ist fehlgeschlagen",
+            };
+            return Health::Impaired(Complaint { says, way_out: WayOut::BackUp });
+        }
+        Health::Ready
+    }
+
+    pub fn is_ready(&self) -> bool {
+        !matches!(self, Health::NotReady(_))
+    }
+
+    /// The same in a line.
+    pub fn line(&self) -> String {
+        match self {
+            Health::Ready => "ready\n".to_owned(),
+            Health::Impaired(complaint) => format!("ready, but {}\n", complaint.says.english),
+            Health::NotReady(complaint) => format!("not ready: {}\n", complaint.says.english),
+        }
+    }
+
+    /// What the host is told, where something is wrong in a data folder.
+    pub fn trouble(&self, language: Language, folder: Option<&Path>) -> Option<TroubleView> {
+        let (Health::Impaired(complaint) | Health::NotReady(complaint)) = self else { return None };
+        let folder = folder.map_or_else(|| "--data".to_owned(), quoted);
+        Some(TroubleView {
+            says: sentence(language.choose(complaint.says)),
+            way_out: language.choose(complaint.way_out.words(&folder)),
+            can_play: self.is_ready(),
+        })
+    }
+}
+
+impl WayOut {
+    fn of(error: &StoreError) -> WayOut {
+        match error {
+            StoreError::Full => WayOut::FreeSpace,
+            StoreError::ReadOnly => WayOut::AllowWriting,
+            StoreError::Moved => WayOut::PutBack,
+            StoreError::Closed => WayOut::Wait,
+            StoreError::Damaged(_) | StoreError::DamagedGame(_) | StoreError::DamagedEntry { .. } => {
+                WayOut::Restore
+            }
+            StoreError::Disk(_)
+            | StoreError::Newer { .. }
+            | StoreError::NoGame
+            | StoreError::NoStart
+            | StoreError::Other(_) => WayOut::LookAtDisk,
+        }
+    }
+
+    fn words(self, folder: &str) -> ByLanguage<String> {
+        match self {
+            WayOut::Wait => ByLanguage {
+                english: "Wait a moment: it passes.".to_owned(),
+                german: "Warte einen Augenblick: das geht vorbei.".to_owned(),
+            },
+            WayOut::FreeSpace => ByLanguage {
+                english: format!(
+                    "Nothing can be kept, so nobody can move, and no clock runs. Free some space on the disk of \
+                     {folder}: games go on by themselves then, without a restart."
+                ),
+                german: format!(
+                    "Nichts kann gespeichert werden: niemand kann ziehen, und keine Uhr läuft. Schaffe Platz auf der \
+                     Festplatte von {folder}: dann geht es von selbst weiter, ohne Neustart."
+                ),
+            },
+            WayOut::AllowWriting => ByLanguage {
+                english: format!(
+                    "Nothing can be kept, so nobody can move, and no clock runs. Let the server write to {folder} \
+                     again: games go on by themselves then, without a restart."
+                ),
+                german: format!(
+                    "Nichts kann gespeichert werden: niemand kann ziehen, und keine Uhr läuft. Lass den Server wieder \
+                     nach {folder} schreiben: dann geht es von selbst weiter, ohne Neustart."
+                ),
+            },
+            WayOut::PutBack => ByLanguage {
+                english: format!(
+                    "Put `tabiya.db` back into {folder}, and games go on by themselves. If it is lost: shut the server \
+                     down, and its log tells the command that brings all games back."
+                ),
+                german: format!(
+                    "Leg `tabiya.db` zurück nach {folder}, dann geht es von selbst weiter. Ist sie verloren: fahre den \
+                     Server herunter; der Befehl, der alle Partien zurückbringt, steht in seinem Protokoll."
+                ),
+            },
+            WayOut::LookAtDisk => ByLanguage {
+                english: format!(
+                    "The server's log says what the system tells about {folder}. Once that is mended, games go on by \
+                     themselves."
+                ),
+                german: format!(
+                    "Im Protokoll des Servers steht, was das System über {folder} meldet. Ist das behoben, geht es von \
+                     selbst weiter."
+                ),
+            },
+            WayOut::Restore => ByLanguage {
+                english: format!(
+                    "Shut the server down, then run `tabiya restore {folder}/tabiya.db --data {folder}` at its computer: \
+                     that saves every game that can be read."
+                ),
+                german: format!(
+                    "Fahre den Server herunter und gib dann an seinem Computer `tabiya restore {folder}/tabiya.db --data \
+                     {folder}` ein: das rettet jede Partie, die sich lesen lässt."
+                ),
+            },
+            WayOut::BackUp => ByLanguage {
+                english: "Games go on. “Back up now” tries again and says what is wrong.".to_owned(),
+                german: "Die Partien gehen weiter. „Jetzt sichern“ versucht es noch einmal und sagt, woran es liegt."
+                    .to_owned(),
+            },
+        }
+    }
+}
