@@ -32,6 +32,7 @@ use crate::spread::{MachineMove, suspicion};
 use crate::test_case::TestCase;
 use crate::topic::Topic;
 use crate::trial::{TopicResult, Trial, Verdict};
+use crate::voice_lessons::{self, OtherWords};
 
 /// How much more than expected a program may write before it is stopped.
 const SLACK: usize = 256 * 1024;
@@ -54,7 +55,10 @@ const TELLING_GAMES: usize = 20;
 
 /// A check that is under way.
 pub struct CheckRun<'a> {
+    /// In the words of the program, once they are known.
     pub classic: &'static Classic,
+    /// Which of those are not the document's.
+    words: Vec<OtherWords>,
     pub options: &'a CheckOptions,
     pub stop: &'a AtomicBool,
     runner: &'a dyn Runner,
@@ -133,6 +137,7 @@ impl<'a> CheckRun<'a> {
     ) -> CheckRun<'a> {
         CheckRun {
             classic,
+            words: Vec::new(),
             options,
             stop,
             runner,
@@ -143,6 +148,12 @@ impl<'a> CheckRun<'a> {
             slowest: AtomicU64::new(0),
             machine_moves: Mutex::new(Vec::new()),
         }
+    }
+
+    /// The same, with an ear for the program's words.
+    pub fn with_lessons(self) -> Result<CheckRun<'a>, ProgramError> {
+        let (classic, words) = voice_lessons::learn(&self)?;
+        Ok(CheckRun { classic, words, ..self })
     }
 
     /// Runs the cases and sums up.
@@ -320,6 +331,7 @@ impl<'a> CheckRun<'a> {
             severity: self.options.severity,
             end_topic: self.end_topic(),
             known: self.known.get(),
+            words: &self.words,
         });
         if moves_by_chance(case) && finding.step.is_none() {
             let mut games = self.machine_moves.lock().unwrap_or_else(PoisonError::into_inner);
@@ -353,7 +365,7 @@ impl<'a> CheckRun<'a> {
         self.runner
     }
 
-    fn note_speed(&self, run: &ProgramRun) {
+    pub fn note_speed(&self, run: &ProgramRun) {
         self.slowest.fetch_max(run.slowest.as_micros().try_into().unwrap_or(u64::MAX), Ordering::Relaxed);
         let has_expired = run.end == ProgramEnd::OutOfTime;
         self.has_expired.fetch_or(has_expired, Ordering::Relaxed);

@@ -58,7 +58,7 @@ pub fn check_with(
     stop: &AtomicBool,
     tell: &(dyn Fn(usize, usize, &str) + Sync),
 ) -> Result<CheckReport, ProgramError> {
-    CheckRun::new(classic, runner, options, stop).run(cases, tell)
+    CheckRun::new(classic, runner, options, stop).with_lessons()?.run(cases, tell)
 }
 
 /// What a program that reads moves can earn in the cases that the options ask for.

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use tabiya_classics::Classic;
 
 use crate::check_report::{CheckReport, Coverage, LayoutFault};
+use crate::judge::OTHER_WORDS;
 use crate::rule_weights::RuleWeights;
 use crate::topic::Topic;
 use crate::trial::{Trial, Verdict};
@@ -103,7 +104,8 @@ fn layout_coverage(
         tested += 1;
         agreed += usize::from(layout_of(trial).is_empty());
     }
-    let share = if tested == 0 { 0.0 } else { (1.0 - LAYOUT_COST * faults.len() as f64).max(0.0) };
+    let kinds = faults.iter().map(|fault| fault.what.as_str()).collect::<BTreeSet<_>>().len();
+    let share = if tested == 0 { 0.0 } else { (1.0 - LAYOUT_COST * kinds as f64).max(0.0) };
     of(Topic::Layout, tested, agreed, share * shown_share(topics, trials), weights)
 }
 
@@ -138,12 +140,15 @@ fn of(topic: Topic, tested: usize, agreed: usize, share: f64, weights: &RuleWeig
     Coverage { key: topic.key(), label: topic.label(), tested, agreed, points: weight * share, weight }
 }
 
-/// Every kind of fault once, where it is first.
+/// Every kind of fault once, where it is first; of texts in other words each.
 fn layout_faults(trials: &[Trial]) -> Vec<LayoutFault> {
     let mut all: Vec<LayoutFault> = Vec::new();
     for trial in trials {
         for fault in layout_of(trial) {
-            match all.iter_mut().find(|known| known.what == fault.what) {
+            let is_same = |known: &&mut LayoutFault| {
+                known.what == fault.what && (fault.what != OTHER_WORDS || known.expected == fault.expected)
+            };
+            match all.iter_mut().find(is_same) {
                 Some(known) => known.lines += fault.lines,
                 None => all.push(fault.clone()),
             }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use unicode_width::UnicodeWidthStr;
 
 use crate::check_report::LayoutFault;
-use crate::invisible::{legend, padded, shown};
+use crate::invisible::{in_words, legend, padded, shown};
 use crate::topic::Topic;
 
 /// How many lines before the difference are shown, and how many from there on.
@@ -75,7 +75,7 @@ impl Excerpts {
     }
 
     /// The lines beside each other: those that are the same, and between them what stands in the same place. Where one side
-    /// has more, the other has nothing.
+    /// has more, the other has no line.
     pub(crate) fn rows(&self) -> Vec<(&str, &str)> {
         let mut rows = Vec::new();
         let (mut ours, mut theirs) = (0, 0);
@@ -90,10 +90,11 @@ impl Excerpts {
 
     /// The lines beside each other, or one below the other where they are too wide for that.
     fn lines(&self, width: usize) -> Vec<String> {
-        let column =
-            self.expected.iter().map(|line| line.width()).max().unwrap_or_default().max("Expected".len());
-        let other = self.found.iter().map(|line| line.width()).max().unwrap_or_default();
-        let pairs = self.rows().into_iter();
+        let rows = self.rows();
+        let widest = |side: fn(&(&str, &str)) -> usize| rows.iter().map(side).max().unwrap_or_default();
+        let column = widest(|(expected, _)| expected.width()).max("Expected".len());
+        let other = widest(|(_, found)| found.width());
+        let pairs = rows.into_iter();
         let mark = |same: bool| if same { ' ' } else { '≠' };
         if column + other + 7 > width {
             let rows = pairs.flat_map(|(expected, found)| {
@@ -174,7 +175,8 @@ impl Difference {
 
 /// Lines that stand beside each other without being the same.
 fn beside<'a>(expected: &'a [String], found: &'a [String]) -> impl Iterator<Item = (&'a str, &'a str)> {
-    let at = |lines: &'a [String], row: usize| lines.get(row).map(String::as_str).unwrap_or_default();
+    let at =
+        |lines: &'a [String], row: usize| in_words(lines.get(row).map(String::as_str).unwrap_or_default());
     (0..expected.len().max(found.len())).map(move |row| (at(expected, row), at(found, row)))
 }
 
@@ -302,8 +304,21 @@ mod tests {
     fn after_a_block_that_is_missing_the_rows_stand_beside_each_other_again() {
         let expected = b"1\n2\nextra\nblock\n3\n4\n";
         let sides = Excerpts::new((expected, 4), (b"1\n2\n3\n5\n", 4), OutputEnding::Whole);
-        let rows = [("1⏎", "1⏎"), ("2⏎", "2⏎"), ("extra⏎", ""), ("block⏎", ""), ("3⏎", "3⏎"), ("4⏎", "5⏎")];
+        let none = "(no line)";
+        let rows =
+            [("1⏎", "1⏎"), ("2⏎", "2⏎"), ("extra⏎", none), ("block⏎", none), ("3⏎", "3⏎"), ("4⏎", "5⏎")];
         assert_eq!(sides.rows()[..6], rows);
+    }
+
+    #[test]
+    fn an_empty_line_beside_nothing_is_told_in_words() {
+        let sides = Excerpts::new((b"1\n\n2\n", 2), (b"1\n2\n", 2), OutputEnding::Whole);
+        assert_eq!(sides.rows()[..3], [("1⏎", "1⏎"), ("(an empty line)", "(no line)"), ("2⏎", "2⏎")]);
+        let lines = sides.lines(80);
+        assert!(
+            lines[2].trim().starts_with("(an empty line)") && lines[2].ends_with("≠ (no line)"),
+            "{lines:#?}"
+        );
     }
 
     #[test]

@@ -74,7 +74,14 @@ impl ReferenceStep {
         let part = ExpectedPart::new;
         let wording = self.wording.unwrap_or(Wording::Fixed);
         if !self.is_last_line_open {
-            return vec![part(text, wording)];
+            // A question for the next move is no part of an answer that may be worded otherwise.
+            let end = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1);
+            return match wording {
+                Wording::Open if (1..text.len()).contains(&end) => {
+                    vec![part(&text[..end], wording), part(&text[end..], Wording::Fixed)]
+                }
+                _ => vec![part(text, wording)],
+            };
         }
         let body = text.strip_suffix(b"\n").unwrap_or(text);
         let last = body.iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1);

@@ -29,6 +29,15 @@ fn push(shown: &mut String, c: char) {
     }
 }
 
+/// A line beside another, as [`shown`], in words where there is nothing to be seen.
+pub fn in_words(line: &str) -> &str {
+    match line {
+        "" => "(no line)",
+        "⏎" => "(an empty line)",
+        line => line,
+    }
+}
+
 /// What the signs mean that are in a text.
 pub fn legend(shown: &str) -> Option<String> {
     const SIGNS: [(char, &str); 5] =

@@ -16,12 +16,16 @@ use crate::report::counted;
 use crate::step_context::StepContext;
 use crate::topic::Topic;
 use crate::trial::{OpenNote, TopicResult, Verdict};
+use crate::voice_lessons::OtherWords;
 
 /// How much of a text is shown in a note.
 const NOTE: usize = 120;
 
 /// How many lines of standard error are shown of its beginning, and of its end.
 const COMPLAINTS: usize = 6;
+
+/// What is said of texts that are not the document's.
+pub const OTHER_WORDS: &str = "a text is in other words";
 
 /// What to do with what the document leaves open.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,6 +47,8 @@ pub struct Hearing<'a> {
     pub end_topic: Topic,
     /// The rules that the cases test, where that is known.
     pub known: Option<&'a BTreeSet<Topic>>,
+    /// Which texts of the reference are in the program's own words.
+    pub words: &'a [OtherWords],
 }
 
 /// What is found of a case: how it came out, and which rules were tested on the way.
@@ -139,6 +145,24 @@ impl Judge<'_> {
         layout::faults(self.hearing.case, &self.reference.output(), &self.run.output[..upto])
     }
 
+    /// Which texts are in other words, as far as they are said until a place.
+    fn other_words(&self, upto: usize) -> Vec<LayoutFault> {
+        let output = &self.run.output[..upto];
+        let fault = |words: &OtherWords| {
+            let mut places = words.places(output);
+            let first = places.next()?;
+            let line = output[..first].iter().filter(|&&byte| byte == b'\n').count() + 1;
+            Some(LayoutFault {
+                what: OTHER_WORDS.to_owned(),
+                lines: 1 + places.count(),
+                place: (self.hearing.case.to_owned(), line),
+                expected: words.expected.clone(),
+                found: words.found.clone(),
+            })
+        };
+        self.hearing.words.iter().filter_map(fault).collect()
+    }
+
     /// That the same is written in other lines.
     fn divided_otherwise(&self, place: &Mismatch) -> LayoutFault {
         let (ours, at) = self.reference.before_and_after(place);
@@ -169,7 +193,8 @@ impl Judge<'_> {
         results.collect()
     }
 
-    fn agrees(&self, notes: Vec<OpenNote>, layout: Vec<LayoutFault>) -> Finding {
+    fn agrees(&self, notes: Vec<OpenNote>, mut layout: Vec<LayoutFault>) -> Finding {
+        layout.extend(self.other_words(self.run.output.len()));
         let verdict = Verdict::Agrees { notes, layout };
         Finding { verdict, tested: self.tested(usize::MAX), step: None, is_rest: false, is_cut: false }
     }
@@ -337,7 +362,8 @@ impl Judge<'_> {
         until.any(|moment| moment.topics.contains(&Topic::Machine))
     }
 
-    fn differs(&self, place: &Mismatch, what: String, layout: Vec<LayoutFault>) -> Finding {
+    fn differs(&self, place: &Mismatch, what: String, mut layout: Vec<LayoutFault>) -> Finding {
+        layout.extend(self.other_words(place.at));
         let moment = self.reference.moment(place);
         let fed = FedText::new(self.hearing.input, moment);
         let found_at = place.at;
@@ -625,6 +651,7 @@ mod tests {
                 severity: Severity::Fair,
                 end_topic: Topic::RoyalTaken,
                 known: None,
+                words: &[],
             });
             let Verdict::Differs(difference) = finding.verdict else { panic!("{departure}") };
             let named = format!("This is departure {} of the listing: ", departure.number);

@@ -1,7 +1,7 @@
 //! What is only layout: blanks, rules of dashes, the letters below or above a board.
 
 use crate::check_report::LayoutFault;
-use crate::invisible::shown;
+use crate::invisible::{in_words, shown};
 
 /// A text without its layout, and where each byte of it stood.
 #[derive(Default)]
@@ -108,8 +108,8 @@ fn note(faults: &mut Vec<LayoutFault>, what: &str, place: (&str, usize), expecte
             what: what.to_owned(),
             lines: 1,
             place: (place.0.to_owned(), place.1),
-            expected: shown(expected),
-            found: shown(found),
+            expected: in_words(&shown(expected)).to_owned(),
+            found: in_words(&shown(found)).to_owned(),
         }),
     }
 }

@@ -25,6 +25,10 @@
 //! Parts that a document leaves open may be other text; `compare` follows all places where the next part could begin, and
 //! takes the way with the fewest liberties. What differs only in blanks, ruled lines and headings is counted as layout.
 //!
+//! Before all that a few sessions are heard (`voice_lessons.rs`): a text of ours that the program always replaces by one and
+//! the same other text counts once, as layout, and from then on the reference is our program in the words of the other. Boards,
+//! numbers and sides are never words, and what we say on one occasion is never other words for another.
+//!
 //! What comes out is a [`CheckReport`], and its forms for people ([`report_lines`]), autograders ([`report_json`]) and
 //! continuous integration ([`report_junit`]). Nothing here prints or hears signals.
 
@@ -55,6 +59,7 @@ mod junit;
 mod layout;
 mod move_words;
 mod person;
+mod phrase;
 mod piece_count;
 mod pipes;
 mod points_text;
@@ -75,6 +80,9 @@ mod step_context;
 mod test_case;
 mod topic;
 mod trial;
+mod voice_lessons;
+mod voice_match;
+mod voice_slots;
 mod worker_pool;
 
 pub use check_options::{AfterDifference, CheckOptions, InputTiming, OwnStarts};

@@ -178,6 +178,7 @@ impl Runner for ProcessRunner<'_> {
             waits_for_prompt: false,
             has_news: true,
             last_advice: begun,
+            seems_apart: false,
             apart_at: None,
         };
         let stopped = loop {
@@ -232,6 +233,8 @@ struct Watch {
     /// Whether there is output that nothing has been made of, and when that was done last.
     has_news: bool,
     last_advice: Instant,
+    /// Whether it has begun a line that seems to be something else. The rest of the line may come yet, and show that it is not.
+    seems_apart: bool,
     /// How much it had written when that was something else. What follows is for people to read.
     apart_at: Option<usize>,
 }
@@ -250,10 +253,13 @@ impl Watch {
         if pipes.output().len() > talk.output_limit {
             return Ok(Some(ProgramEnd::Flooded));
         }
+        let is_quiet = self.quiet_since.elapsed() >= SILENCE_AFTER;
         if let Some(at) = self.apart_at {
             let is_told = pipes.output()[at..].iter().filter(|&&byte| byte == b'\n').count() >= LINES_AFTER;
-            let is_quiet = self.quiet_since.elapsed() >= SILENCE_AFTER;
             return Ok((is_told || is_quiet).then_some(ProgramEnd::Stopped));
+        }
+        if self.seems_apart && is_quiet {
+            return Ok(Some(ProgramEnd::Stopped));
         }
         let is_held = self.quiet_since.elapsed() >= PROMPT.min(talk.patience / 2);
         if self.waits_for_prompt && self.prompts == Prompts::Shown && is_held {
@@ -277,6 +283,7 @@ impl Watch {
     fn take_advice(&mut self, pipes: &mut Pipes<'_>, talk: &Talk<'_>) -> Option<ProgramEnd> {
         self.waits_for_prompt = false;
         self.has_news = false;
+        self.seems_apart = false;
         let asked = Instant::now();
         let advice = (talk.advise)(pipes.output(), self.prompts);
         // Our own thinking is no silence of the program.
@@ -297,7 +304,10 @@ impl Watch {
                 pipes.say(&more);
                 self.quiet_since = Instant::now();
             }
-            Advice::Apart => self.apart_at = Some(pipes.output().len()),
+            Advice::Apart => match pipes.output().ends_with(b"\n") {
+                true => self.apart_at = Some(pipes.output().len()),
+                false => self.seems_apart = true,
+            },
             Advice::Enough => return Some(ProgramEnd::Stopped),
         }
         None
@@ -377,6 +387,41 @@ mod tests {
     use std::sync::atomic::AtomicUsize;
 
     use super::*;
+
+    #[test]
+    fn a_line_that_is_half_read_is_not_judged() {
+        let seen = std::env::temp_dir().join(format!("tabiya-half-{}", std::process::id()));
+        // As the letters above a board: by the first of them alone nobody can tell.
+        let advise = |output: &[u8], _: Prompts| match output {
+            b"A" => {
+                std::fs::write(&seen, "").unwrap();
+                Advice::Apart
+            }
+            b"A B\n" => Advice::GiveAll,
+            _ => Advice::Give(0),
+        };
+        let talk = Talk {
+            fen: None,
+            input: b"1\n",
+            timing: InputTiming::LineByLine,
+            patience: Duration::from_secs(60),
+            start_patience: Duration::from_secs(60),
+            output_limit: 100,
+            advise: &advise,
+        };
+        let script =
+            "printf A; until [ -e \"$1\" ]; do sleep 0.01; done; echo ' B'; read answer; echo $answer";
+        let start = || {
+            let mut command = Command::new("sh");
+            command.args(["-c", script, "half"]).arg(&seen);
+            command
+        };
+        let runner = ProcessRunner { start: &start, holds_prompts: AtomicBool::new(false), leash: None };
+        let run = runner.run(&talk, &AtomicBool::new(false));
+        std::fs::remove_file(&seen).unwrap();
+        let run = run.unwrap();
+        assert_eq!((run.output.as_slice(), run.end), (&b"A B\n1\n"[..], ProgramEnd::Exited(0)));
+    }
 
     #[test]
     fn a_silent_program_is_asked_for_its_prompt_once_and_then_waited_for() {

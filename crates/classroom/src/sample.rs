@@ -50,6 +50,7 @@ pub fn trial(check: &CheckRun<'_>) -> Result<Option<Trial>, ProgramError> {
         severity,
         end_topic,
         known: None,
+        words: &[],
     });
     // What comes behind the first difference is lost with it.
     let lost = reference.parts.len().saturating_sub(finding.tested.len());

@@ -8,3 +8,4 @@ mod mutants;
 mod python;
 mod reports;
 mod support;
+mod wording;

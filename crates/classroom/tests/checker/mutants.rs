@@ -1,6 +1,6 @@
 //! Our own programs with one rule changed or left out in each, made by tables of changes: all of them must be caught.
 
-mod change;
+pub mod change;
 mod movement;
 mod values;
 mod voices;
@@ -29,7 +29,7 @@ const SAMPLE: usize = 61;
 /// After how many of them a long run says how far it is.
 const TOLD: usize = 25;
 
-fn mutants(classic: &'static Classic) -> Vec<Mutant> {
+pub fn mutants(classic: &'static Classic) -> Vec<Mutant> {
     [movement::mutants(classic), values::mutants(classic), voices::mutants(classic)]
         .into_iter()
         .flatten()

@@ -12,7 +12,7 @@ use crate::support::{checked, first_difference};
 
 /// The interpreter itself, where there is one: `python3` may be a script that looks for it at every start. `cargo xtask ci`
 /// sees to it that there is one.
-fn interpreter() -> Option<String> {
+pub fn interpreter() -> Option<String> {
     let ask = Command::new("python3").args(["-c", "import sys; print(sys.executable)"]).output();
     match ask {
         Err(e) if e.kind() == ErrorKind::NotFound => {

@@ -99,9 +99,10 @@ stopped after its last input, and only what it wrote until then is compared.
 Where the document leaves a text open, something must be said; other words are
 noted and do not count, but for --strict. Stopped with Ctrl-C, the check
 reports what it has found. Points are given for every rule by how often the
-program agrees; blanks and the board's frame are counted apart. The game that
-shows a fault is made as short as it can be. The program runs with all your
-rights: programs of people you do not know are for `tabiya classic grade`.
+program agrees; blanks, the board's frame and texts that are always the same
+other ones (\"Your move:\") are counted apart, once. The game that shows a fault
+is made as short as it can be. The program runs with all your rights: programs
+of people you do not know are for `tabiya classic grade`.
 
 Exit status: 0 everything agrees, 1 something differs or was not reached, 2
 wrong usage or a program that cannot be started.";
