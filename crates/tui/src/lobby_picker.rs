@@ -13,7 +13,9 @@ pub(crate) struct LobbyPicker {
     is_known: bool,
     /// Whether something was chosen that is not answered yet.
     pub is_waiting: bool,
-    /// What was refused last, or why nothing is known.
+    /// What was refused last, until somebody goes on.
+    refusal: Option<String>,
+    /// Why nobody knows what there is now.
     trouble: Option<String>,
 }
 
@@ -35,6 +37,7 @@ impl LobbyPicker {
             chosen: 0,
             is_known: false,
             is_waiting: false,
+            refusal: None,
             trouble: None,
         }
     }
@@ -58,9 +61,19 @@ impl LobbyPicker {
         self.chosen = if is_first { 0 } else { place };
     }
 
-    /// Tells what was refused, or why nothing is known.
+    /// Something was chosen, and what was refused before is past.
+    pub fn begin_waiting(&mut self) {
+        (self.is_waiting, self.refusal) = (true, None);
+    }
+
+    /// Tells what was refused.
     pub fn refuse(&mut self, why: String) {
         self.is_waiting = false;
+        self.refusal = Some(why);
+    }
+
+    /// Tells why nobody knows what there is now.
+    pub fn miss(&mut self, why: String) {
         self.trouble = Some(why);
     }
 
@@ -69,6 +82,7 @@ impl LobbyPicker {
     }
 
     pub fn step(&mut self, steps: isize) {
+        self.refusal = None;
         let count = self.choices().len() as isize;
         self.chosen = (self.chosen as isize + steps).rem_euclid(count) as usize;
     }
@@ -125,8 +139,9 @@ impl LobbyPicker {
         let waiting =
             ByLanguage { english: "The server is asked ...", german: "Der Server wird gefragt ..." };
         let waiting = self.is_waiting.then(|| language.choose(waiting).to_owned());
-        let trouble = self.trouble.as_deref().map(|why| crate::popup::wrapped(why, 56)).unwrap_or_default();
-        std::iter::once(first).chain(trouble).chain(waiting).collect()
+        let troubles = self.trouble.iter().chain(&self.refusal);
+        let troubles = troubles.flat_map(|why| crate::popup::wrapped(why, 56));
+        std::iter::once(first).chain(troubles).chain(waiting).collect()
     }
 }
 

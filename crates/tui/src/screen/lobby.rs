@@ -39,9 +39,8 @@ impl Screen {
         let Some(list) = self.lobby() else { return };
         match event {
             LobbyEvent::Listed(rows) => list.hear(rows),
-            LobbyEvent::NotListed(why) | LobbyEvent::Refused(why) => {
-                list.refuse(sentence(language.words(&why)));
-            }
+            LobbyEvent::NotListed(why) => list.miss(sentence(language.words(&why))),
+            LobbyEvent::Refused(why) => list.refuse(sentence(language.words(&why))),
             LobbyEvent::Entered(game) => {
                 self.after = AfterBoard::Game(game);
                 self.effects.push(ScreenEffect::Quit);
@@ -62,7 +61,7 @@ impl Screen {
     /// Wants something done by the server; one thing at a time.
     fn order_in_lobby(&mut self, order: LobbyOrder) {
         let Some(list) = self.lobby().filter(|list| !list.is_waiting) else { return };
-        list.is_waiting = true;
+        list.begin_waiting();
         self.effects.push(ScreenEffect::Lobby(order));
     }
 

@@ -3,7 +3,7 @@
 use ratatui::crossterm::event::{KeyCode, MouseButton, MouseEventKind};
 use tabiya_remote::{
     GameInList, LobbyEvent, LobbyOrder, LobbyRow, OpponentChoice, RefusalCode, RemoteError, SeatWish,
-    ServerReason, ServerSide, StageOnServer,
+    ServerAddress, ServerReason, ServerSide, StageOnServer,
 };
 use tabiya_rules::{Color, Language};
 use tabiya_tui::{Beginning, ScreenEvent};
@@ -88,10 +88,21 @@ fn a_refusal_in_the_lobby_is_told_and_something_else_can_be_chosen() {
         ServerReason { code: RefusalCode::Other, says: "somebody was faster".to_owned(), marks: Vec::new() };
     let refused = RemoteError::Refused { status: Some(409), reason };
     desk.happen(ScreenEvent::Lobby(LobbyEvent::Refused(refused)));
+    // The list is asked for again at once, and takes nothing of it away.
+    desk.happen(ScreenEvent::Lobby(LobbyEvent::Listed(rows())));
     assert!(desk.text().contains("Somebody was faster."), "{}", desk.text());
     desk.press(KeyCode::Down);
+    assert!(!desk.text().contains("Somebody was faster."), "{}", desk.text());
     desk.press(KeyCode::Enter);
     assert_eq!(entered(&desk), ["first", "second"]);
+    // A server that is away is told until it is back, and what was asked is still under way.
+    let server = ServerAddress { is_encrypted: false, host: "club".to_owned(), port: 8064 };
+    desk.happen(ScreenEvent::Lobby(LobbyEvent::NotListed(RemoteError::Silent { server })));
+    assert!(desk.text().contains("club:8064 does not answer"), "{}", desk.text());
+    desk.press(KeyCode::Enter);
+    assert_eq!(entered(&desk), ["first", "second"]);
+    desk.happen(ScreenEvent::Lobby(LobbyEvent::Listed(rows())));
+    assert!(!desk.text().contains("does not answer"), "{}", desk.text());
 }
 
 #[test]

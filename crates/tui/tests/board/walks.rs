@@ -180,6 +180,18 @@ fn a_draw_is_offered_and_answered() {
 }
 
 #[test]
+fn a_draw_that_may_be_claimed_is_told_and_claimed_by_the_same_key() {
+    let mut desk = Desk::people();
+    desk.moves("Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1");
+    assert!(!desk.status().contains("claims a draw"), "{}", desk.status());
+    desk.moves("Ng8");
+    assert!(desk.status().starts_with("White to move - F8 claims a draw"), "{}", desk.status());
+    desk.press(KeyCode::F(8));
+    assert!(desk.status().starts_with("Draw by"), "{}", desk.status());
+    assert!(desk.screen.table().game().ending().is_some());
+}
+
+#[test]
 fn commands_are_completed_remembered_and_told() {
     let mut desk = Desk::people();
     desk.press(KeyCode::Char(':'));
