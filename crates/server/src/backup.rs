@@ -13,12 +13,13 @@ use crate::data_folder::{DataFolder, FolderError, LOCK};
 use crate::paths::with_ending;
 use crate::store::StoreError;
 use crate::store::sqlite::{
-    self, Access, SalvageReport, check_file, connect, count_games, file_in, into_one_file,
+    self, Access, SalvageReport, check_file, connect, count_games, file_in, into_one_file, is_database,
     take_rights_of_others,
 };
 
 /// Copies the database of a folder into a file, also while a server uses it; how many games there are. The file appears
-/// when it is complete. Where there are no games, whatever the file was before stays: it may be the last good copy.
+/// when it is complete. Where there are no games, whatever the file was before stays: it may be the last good copy. So does
+/// what is no backup: somebody may have mistaken its name.
 pub fn backup(folder: &Path, to: &Path) -> Result<u64, FolderError> {
     let file = file_in(folder);
     if !file.exists() {
@@ -34,8 +35,14 @@ pub fn backup(folder: &Path, to: &Path) -> Result<u64, FolderError> {
         0 => {
             Err(FolderError::NoGames { folder: folder.to_owned(), kept: to.exists().then(|| to.to_owned()) })
         }
+        _ if is_strange(to) => Err(FolderError::NotABackup { file: to.to_owned() }),
         games => draft.commit().map(|()| games),
     }
+}
+
+/// Whether something lies there that is neither a backup nor empty.
+fn is_strange(file: &Path) -> bool {
+    fs::metadata(file).is_ok_and(|found| found.is_file() && found.len() > 0) && !is_database(file)
 }
 
 /// Whether a path leads to something in a data folder that is the server's: its lock, or whatever has the name of the
@@ -162,9 +169,11 @@ fn restore_into(folder: &DataFolder, from: &Path, part: BackupPart) -> Result<Re
     // SQLite's logs lie beside the file that a link leads to.
     let target = fs::canonicalize(folder.database()).unwrap_or_else(|_| folder.database());
     let failed = |file: &Path, error| FolderError::File { file: file.to_owned(), error };
+    let not_readable =
+        |error| FolderError::NotReadable { file: from.to_owned(), folder: folder.path().to_owned(), error };
     let draft = DatabaseDraft::new(&target)?;
     let salvaged = sqlite::salvage(from, draft.path()).map_err(|error| match error {
-        StoreError::Damaged(_) => FolderError::NotReadable { file: from.to_owned(), error },
+        StoreError::Damaged(_) => not_readable(error),
         error => FolderError::Store { file: from.to_owned(), error },
     })?;
     if salvaged.games == 0 && salvaged.damaged.is_empty() {
@@ -172,7 +181,7 @@ fn restore_into(folder: &DataFolder, from: &Path, part: BackupPart) -> Result<Re
     }
     if salvaged.games == 0 && salvaged.damaged.iter().all(|damaged| damaged.entries == 0) {
         let error = StoreError::Damaged("no game in it is whole enough".to_owned());
-        return Err(FolderError::NotReadable { file: from.to_owned(), error });
+        return Err(not_readable(error));
     }
     let is_whole = !salvaged.is_list_damaged && salvaged.damaged.is_empty() && check_file(from).is_ok();
     if part == BackupPart::Whole && !is_whole && !is_same_file(from, &target) {

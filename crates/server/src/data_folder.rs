@@ -85,10 +85,17 @@ pub enum FolderError {
         /// How many are not.
         damaged: usize,
     },
+    /// Something lies where a backup was to go, and is none.
+    NotABackup {
+        /// The file.
+        file: PathBuf,
+    },
     /// Nothing can be saved of a file.
     NotReadable {
         /// The file.
         file: PathBuf,
+        /// Where its games were to go.
+        folder: PathBuf,
         /// Why.
         error: StoreError,
     },
@@ -145,7 +152,12 @@ impl fmt::Display for FolderError {
                 folder.display()
             ),
             FolderError::InUse { folder } => {
-                write!(f, "another Tabiya uses the data folder {}", folder.display())
+                write!(
+                    f,
+                    "another Tabiya uses the data folder {}\nNothing was changed. hint: stop that one first, by Ctrl-C or by \
+                     “Shut down” on its host's page; --data names another folder",
+                    folder.display()
+                )
             }
             FolderError::NoDatabase { folder } => write!(
                 f,
@@ -204,12 +216,19 @@ impl fmt::Display for FolderError {
                 ways_out(file)
             ),
             FolderError::Store { file, error: StoreError::Full } => f.write_str(&full(file)),
-            FolderError::NotReadable { file, error } => write!(
+            FolderError::NotABackup { file } => write!(
                 f,
-                "nothing can be read of {}: {error}\nNothing was changed. A backup is the way out, if there is one, or: tabiya \
-                 serve --data FOLDER",
+                "{} is there already, and it is no backup\nNothing was written. hint: choose another name",
                 file.display()
             ),
+            FolderError::NotReadable { file, folder, error: StoreError::Damaged(what) } => write!(
+                f,
+                "there are no games that could be read in {}: it is no backup, or damaged beyond saving ({what})\nNothing was \
+                 changed. hint: the backups that a server makes by itself lie in {}, unless it was told otherwise",
+                file.display(),
+                quoted(&folder.join("backups"))
+            ),
+            FolderError::NotReadable { file, error, .. } => write!(f, "{}: {error}", file.display()),
             FolderError::Store { file, error: StoreError::ReadOnly } => write!(
                 f,
                 "the database {} cannot be written to\nhint: --data names another folder",

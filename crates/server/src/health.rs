@@ -132,22 +132,22 @@ impl WayOut {
             },
             WayOut::FreeSpace => ByLanguage {
                 english: format!(
-                    "Nothing can be kept, so nobody can move, and no clock runs. Free some space on the disk of \
-                     {folder}: games go on by themselves then, without a restart."
+                    "Moves and new games that cannot be kept are refused, and nobody's clock pays for that. Free some \
+                     space on the disk of {folder}: games go on by themselves then, without a restart."
                 ),
                 german: format!(
-                    "Nichts kann gespeichert werden: niemand kann ziehen, und keine Uhr läuft. Schaffe Platz auf der \
-                     Festplatte von {folder}: dann geht es von selbst weiter, ohne Neustart."
+                    "Züge und neue Partien, die sich nicht speichern lassen, werden abgelehnt, und niemandes Uhr zahlt \
+                     dafür. Schaffe Platz auf der Festplatte von {folder}: dann geht es von selbst weiter, ohne Neustart."
                 ),
             },
             WayOut::AllowWriting => ByLanguage {
                 english: format!(
-                    "Nothing can be kept, so nobody can move, and no clock runs. Let the server write to {folder} \
-                     again: games go on by themselves then, without a restart."
+                    "Moves and new games are refused, and nobody's clock pays for that. Let the server write to \
+                     {folder} again: games go on by themselves then, without a restart."
                 ),
                 german: format!(
-                    "Nichts kann gespeichert werden: niemand kann ziehen, und keine Uhr läuft. Lass den Server wieder \
-                     nach {folder} schreiben: dann geht es von selbst weiter, ohne Neustart."
+                    "Züge und neue Partien werden abgelehnt, und niemandes Uhr zahlt dafür. Lass den Server wieder nach \
+                     {folder} schreiben: dann geht es von selbst weiter, ohne Neustart."
                 ),
             },
             WayOut::PutBack => ByLanguage {

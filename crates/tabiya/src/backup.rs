@@ -10,7 +10,7 @@ use crate::settings::DataArgs;
 /// Copy the server's games into a file, also while it runs
 #[derive(clap::Args)]
 pub struct BackupArgs {
-    /// The file to write. One that exists is replaced
+    /// The file to write. A backup that is there already is replaced, anything else is not
     #[arg(value_name = "FILE")]
     file: PathBuf,
 

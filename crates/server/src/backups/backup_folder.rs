@@ -1,7 +1,7 @@
 //! The folder in which backups lie: which of them are ours, which are too many.
 
-use std::fs::{self, DirBuilder, File};
-use std::io::{self, ErrorKind, Read};
+use std::fs::{self, DirBuilder};
+use std::io::{self, ErrorKind};
 use std::num::NonZeroUsize;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::DirBuilderExt;
@@ -99,8 +99,8 @@ impl BackupFolder {
                 );
                 continue;
             }
-            let is_ours = fs::symlink_metadata(&path).is_ok_and(|found| found.is_file())
-                && head(&path).is_ok_and(|head| is_database(&head));
+            let is_ours =
+                fs::symlink_metadata(&path).is_ok_and(|found| found.is_file()) && is_database(&path);
             if is_ours && let Err(error) = fs::remove_file(&path) {
                 tracing::warn!("the old backup {} cannot be removed: {error}", path.display());
             }
@@ -128,13 +128,6 @@ fn tag_of(data: &Path) -> ClubTag {
     let path = fs::canonicalize(data).unwrap_or_else(|_| data.to_owned());
     let digest = Sha256::digest(path.as_os_str().as_bytes());
     ClubTag(digest.iter().take(4).map(|byte| format!("{byte:02x}")).collect())
-}
-
-/// The first hundred bytes of a file.
-fn head(path: &Path) -> io::Result<[u8; 100]> {
-    let mut head = [0; 100];
-    File::open(path)?.read_exact(&mut head)?;
-    Ok(head)
 }
 
 #[cfg(test)]

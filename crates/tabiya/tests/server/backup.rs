@@ -67,7 +67,7 @@ fn a_backup_is_made_while_the_server_runs_and_goes_back() {
     assert!(nowhere.contains("no/such/folder: No such file"), "{nowhere}");
     ann.play(&game, "e5").ok();
     let busy = failure(tabiya().arg("restore").arg(&file).arg("--data").arg(&data));
-    assert!(busy.contains("another Tabiya uses"), "{busy}");
+    assert!(busy.contains("another Tabiya uses") && busy.contains("stop that one first"), "{busy}");
     server.kill();
     let restore = tabiya().arg("restore").arg(&file).arg("--data").arg(&data).output().unwrap();
     let out = String::from_utf8(restore.stdout).unwrap();
@@ -184,10 +184,33 @@ fn a_backup_replaces_nothing_but_files() {
 }
 
 #[test]
+fn a_backup_does_not_replace_what_is_none() {
+    let (folder, _) = with_a_game();
+    let file = folder.path().join("notes.txt");
+    fs::write(&file, "The second round is on Friday.").unwrap();
+    let backup = |to: &Path| {
+        let mut command = tabiya();
+        command.arg("backup").arg(to).arg("--data").arg(folder.data());
+        command
+    };
+    let error = failure(&mut backup(&file));
+    assert!(
+        error.contains("notes.txt is there already, and it is no backup\nNothing was written."),
+        "{error}"
+    );
+    assert_eq!(fs::read_to_string(&file).unwrap(), "The second round is on Friday.");
+    // One of ours is, every time.
+    for _ in 0..2 {
+        assert!(backup(&folder.path().join("club.backup")).status().unwrap().success());
+    }
+}
+
+#[test]
 fn a_backup_follows_a_link_and_is_for_its_owner_alone() {
     let (folder, _) = with_a_game();
     let (link, file) = (folder.path().join("link"), folder.path().join("club.backup"));
-    fs::write(&file, "the last one").unwrap();
+    // An empty one that somebody has made for it.
+    fs::write(&file, "").unwrap();
     fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).unwrap();
     symlink("club.backup", &link).unwrap();
     let backup = tabiya().arg("backup").arg(&link).arg("--data").arg(folder.data()).output().unwrap();
@@ -246,14 +269,14 @@ fn what_cannot_be_restored_changes_nothing() {
     let mut torn = bytes.clone();
     torn[4096..8192].fill(0x5a);
     for (name, content, told) in [
-        ("rubbish", b"rubbish\n".repeat(1000), "file is not a database"),
+        ("rubbish", b"rubbish\n".repeat(1000), "it is no backup"),
         ("empty", vec![], "there are no games"),
         ("newer", newer, "a newer Tabiya wrote this database"),
         ("torn", torn, "damaged"),
         ("half", bytes[..bytes.len() / 2].to_vec(), "damaged"),
         ("no-end", bytes[..bytes.len() - 4096].to_vec(), "damaged"),
         ("no-last-bytes", bytes[..bytes.len() - 100].to_vec(), "damaged"),
-        ("head", bytes[..100].to_vec(), "nothing can be read"),
+        ("head", bytes[..100].to_vec(), "no games that could be read"),
     ] {
         fs::write(place.join(name), content).unwrap();
         for data in [folder.data(), folder.path().join("a/new/one"), folder.path().join("there")] {

@@ -55,6 +55,13 @@ impl SmallDisk {
         assert_eq!(error.unwrap().kind(), ErrorKind::StorageFull);
     }
 
+    /// Takes all but a little of it.
+    pub fn fill_but(&self, bytes: u64) {
+        self.fill();
+        let filler = File::options().write(true).open(self.filler()).unwrap();
+        filler.set_len(filler.metadata().unwrap().len() - bytes).unwrap();
+    }
+
     /// Gives it back.
     pub fn free(&self) {
         std::fs::remove_file(self.filler()).unwrap();

@@ -108,6 +108,47 @@ fn a_disk_that_is_full_is_told_and_play_goes_on_when_there_is_room() {
 }
 
 #[test]
+fn whoever_runs_a_server_is_told_that_there_is_no_room_for_games() {
+    let folder = Folder::new();
+    let disk = match SmallDisk::mount(&folder.data()) {
+        Ok(disk) => disk,
+        Err(why) => return println!("left out: no file system can be mounted here ({why})"),
+    };
+    let mut command = disk.run(env!("CARGO_BIN_EXE_tabiya"));
+    command.args(serve_arguments(&folder)).env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY");
+    let server = Process::start(command.stderr(Stdio::null()));
+    let ann = Client::player(server.address, "Ann");
+    let host = Client::stranger(server.address);
+    let ready = || std::iter::repeat_with(|| host.get("/readyz")).find(|reply| reply.status == 200).unwrap();
+    assert_eq!(ready().body, "ready\n");
+    assert_eq!(host.get("/v1/host").ok()["trouble"], Value::Null);
+    // Signs of life find room for a long time where games do not.
+    disk.fill_but(24 * 1024);
+    let create = || ann.post("/v1/games", &json!({ "opponent": "here" }));
+    let refused = (0..50).map(|_| create()).find(|reply| reply.status != 201).expect("there was room");
+    check_refusal(&refused, "disk_full", "disk is full");
+    // What was found out counts for a second.
+    let told = std::iter::repeat_with(|| host.get("/readyz")).take(1000).find(|reply| reply.status == 503);
+    for _ in 0..20 {
+        assert_eq!(told.as_ref().unwrap().body, "not ready: the server's disk is full\n");
+        assert_eq!(host.get("/readyz").status, 503);
+    }
+    assert!(host.get("/metrics").body.contains("\ntabiya_ready 0\n"));
+    let trouble = host.get("/v1/host").ok()["trouble"].clone();
+    assert_eq!(
+        (&trouble["says"], &trouble["can_play"]),
+        (&json!("The server's disk is full."), &json!(false))
+    );
+    let way_out = trouble["way_out"].as_str().unwrap();
+    let place = folder.data().display().to_string();
+    assert!(way_out.contains("Free some space") && way_out.contains(&place), "{way_out}");
+    disk.free();
+    assert_eq!(ready().body, "ready\n");
+    assert_eq!(host.get("/v1/host").ok()["trouble"], Value::Null);
+    assert_eq!(create().status, 201);
+}
+
+#[test]
 fn a_start_on_a_full_disk_says_that_it_is_full() {
     let folder = Folder::new();
     let disk = match SmallDisk::mount(&folder.data()) {

@@ -75,7 +75,7 @@ impl DatabaseFiles {
     /// Says what a disk that does not obey is suffering from, as far as another file can tell.
     pub fn explain(&self, error: StoreError) -> StoreError {
         let StoreError::Disk(what) = error else { return error };
-        match probe(&self.file, File::sync_all).map_err(of_system) {
+        match probe(&self.file, File::sync_all).map_err(|error| of_system(&error)) {
             Ok(()) => StoreError::Disk(what),
             Err(StoreError::Disk(error)) => StoreError::Disk(format!("{what}; {error}")),
             Err(error) => error,
@@ -85,11 +85,11 @@ impl DatabaseFiles {
 
 /// Tries whether there is room beside a database for what a new game takes. It need not reach the disk for that.
 pub fn try_room(database: &Path) -> Result<(), StoreError> {
-    probe(database, |_| Ok(())).map_err(of_system)
+    probe(database, |_| Ok(())).map_err(|error| of_system(&error))
 }
 
 /// What the system says of a file that could not be written.
-fn of_system(error: io::Error) -> StoreError {
+fn of_system(error: &io::Error) -> StoreError {
     match error.kind() {
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded => StoreError::Full,
         ErrorKind::ReadOnlyFilesystem | ErrorKind::PermissionDenied => StoreError::ReadOnly,

@@ -303,7 +303,7 @@ fn form_in_head(file: &Path) -> Result<i64, StoreError> {
         // Whether it is a new one, or what is wrong with it, SQLite knows better.
         Err(_) => Ok(0),
         Ok(head) if !head.starts_with(MAGIC) => Ok(0),
-        Ok(head) if is_database(head) => Ok(i64::from(number_at(head, 60))),
+        Ok(head) if is_head(head) => Ok(i64::from(number_at(head, 60))),
         Ok(head) if number_at(head, 68) == 0 && number_at(head, 60) == 0 => Ok(0),
         Ok(_) => Err(StoreError::Damaged("it was not written by Tabiya".to_owned())),
     }
@@ -320,7 +320,14 @@ fn number_at(head: &[u8; HEAD], place: usize) -> i32 {
     i32::from_be_bytes(bytes)
 }
 
-/// Whether the first hundred bytes of a file are those of a database of ours.
-pub fn is_database(head: &[u8; HEAD]) -> bool {
+/// Whether a file begins as a database of ours does.
+pub fn is_database(file: &Path) -> bool {
+    let mut head = [0; HEAD];
+    let read = File::open(file).and_then(|mut file| file.read_exact(&mut head));
+    read.is_ok() && is_head(&head)
+}
+
+/// Whether the first bytes of a file are those of a database of ours.
+fn is_head(head: &[u8; HEAD]) -> bool {
     head.starts_with(MAGIC) && i64::from(number_at(head, 68)) == APPLICATION_ID
 }
