@@ -111,6 +111,22 @@ test("every dialog opens by its command, passes axe, and cancelling does nothing
     await expect(page.locator(`.tools [data-command="${tool}"]`)).toBeVisible();
 });
 
+test("the editor finds nothing wrong before it knows", async ({ page }) => {
+  let answer = (): void => undefined;
+  const isHeld = new Promise<void>((done) => {
+    answer = done;
+  });
+  await page.route("**/v1/position", async (route) => {
+    await isHeld;
+    await route.continue();
+  });
+  await page.goto("/#setup");
+  await expect(page.locator("cg-board piece").first()).toBeVisible();
+  await expect(page.locator(".faults")).toBeEmpty();
+  answer();
+  await expect(page.locator(".fine")).toBeVisible();
+});
+
 test("the editor lists every fault, and starts a game", async ({ page }) => {
   await page.goto("/#setup");
   await expect(page.getByText(texts.setup.noFaults)).toBeVisible();

@@ -383,6 +383,8 @@ export class Room {
         if (!this.view) break;
         this.view = { ...this.view, rematch: message.by, next: message.next };
         if (message.by && message.by !== this.side) this.say(texts.game.rematchWanted(holderName(this.view, message.by)), "note");
+        // What is asked has a place of its own in the panel.
+        if (this.isPlayer) this.status = "";
         else if (message.next && !this.isPlayer) this.say(texts.game.rematchBegun, "note");
         break;
       case "busy":

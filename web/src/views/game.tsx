@@ -152,10 +152,10 @@ export function GamePage({ room }: { room: Room }): JSX.Element {
   );
 }
 
-/** Whoever begins a game has the board at hand, without looking for it. */
+/** Whoever begins a game has the board at hand, without looking for it; who goes through a file by keys has the next step. */
 function useFocusAtStart(hasBegun: boolean): void {
   useEffect(() => {
-    if (hasBegun && !app.dialog) focusBoard();
+    if (hasBegun && !app.dialog && !document.querySelector(".game-side :focus")) focusBoard();
   }, [hasBegun]);
 }
 

@@ -130,13 +130,12 @@ export function SetupPage({ fen }: { fen: string | null }): JSX.Element {
           </button>
         </div>
         <section class="faults" aria-live="polite" aria-label={t.faults}>
-          {isFine ? (
-            <p class="fine">{t.noFaults}</p>
-          ) : (
+          {isFine && <p class="fine">{t.noFaults}</p>}
+          {faults !== null && !isFine && (
             <>
               <h2>{t.faults}</h2>
               <ul>
-                {(faults ?? []).map((fault) => (
+                {faults.map((fault) => (
                   <li key={fault.says}>{fault.says}</li>
                 ))}
               </ul>

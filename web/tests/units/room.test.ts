@@ -135,6 +135,19 @@ test("a game that was just made is not asked for", async () => {
   expect([room.view?.version, environment.connections]).toEqual([1, 1]);
 });
 
+test("a wish for a rematch is told once: to its player in the panel, to whoever watches in the status", async () => {
+  const over = gameView({ stage: "over" });
+  const says = texts.game.rematchWanted(over.black.name);
+  for (const [role, status] of [
+    ["white", ""],
+    ["spectator", says],
+  ] as const) {
+    const { room, socket } = await new FakeEnvironment().enter({ ...over, you: { role, may_join: false, may_steer: false } });
+    socket.hear({ type: "rematch", version: 1, by: "black", next: null });
+    expect([room.status, room.log.at(-1)?.says]).toEqual([status, says]);
+  }
+});
+
 test("whoever watches keeps the way to the rematch that was told once", async () => {
   const watched = gameView({ stage: "over", you: { role: "spectator", may_join: false, may_steer: false } });
   const { room, socket } = await new FakeEnvironment().enter(watched);

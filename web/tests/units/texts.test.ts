@@ -60,7 +60,7 @@ test("German words are bent as grammar wants them", () => {
   expect(german.man("white", "queen")).toBe("weiße Dame");
   expect(german.man("black", "pawn")).toBe("schwarzer Bauer");
   expect([0, 1, 2, 3, 4].map(german.home.moves)).toEqual(["nicht begonnen", "1 Zug", "1 Zug", "2 Züge", "2 Züge"]);
-  expect(german.game.takebackAsked("black", 1)).toBe("Schwarz möchte den letzten Zug zurücknehmen. Einverstanden?");
+  expect(german.game.takebackAsked("black", 1)).toBe("Darf Schwarz den letzten Zug zurücknehmen?");
   expect([1, 2].map(germanHost.people.title)).toEqual(["1 Person hier", "2 Personen hier"]);
 });
 
