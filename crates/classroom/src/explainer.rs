@@ -73,20 +73,22 @@ impl ReferenceStep {
     pub fn parts(&self, text: &[u8]) -> Vec<ExpectedPart> {
         let part = ExpectedPart::new;
         let wording = self.wording.unwrap_or(Wording::Fixed);
-        if !self.is_last_line_open {
-            // A question for the next move is no part of an answer that may be worded otherwise.
-            let end = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1);
-            return match wording {
-                Wording::Open if (1..text.len()).contains(&end) => {
-                    vec![part(&text[..end], wording), part(&text[end..], Wording::Fixed)]
-                }
-                _ => vec![part(text, wording)],
-            };
+        if wording == Wording::Fixed && !self.is_last_line_open {
+            return vec![part(text, wording)];
         }
-        let body = text.strip_suffix(b"\n").unwrap_or(text);
-        let last = body.iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1);
-        vec![part(&text[..last], wording), part(&text[last..], Wording::Open)]
+        // A question for the next move is no part of an answer that may be worded otherwise.
+        let (answer, question) = text.split_at(line_start(text));
+        let last = line_start(answer.strip_suffix(b"\n").unwrap_or(answer));
+        let (first, last) = answer.split_at(if self.is_last_line_open { last } else { answer.len() });
+        let open = self.is_last_line_open.then(|| part(last, Wording::Open));
+        let question = (!question.is_empty()).then(|| part(question, Wording::Fixed));
+        [part(first, wording)].into_iter().chain(open).chain(question).collect()
     }
+}
+
+/// Where the last line of a text begins; where the text ends, if that ends its line.
+fn line_start(text: &[u8]) -> usize {
+    text.iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1)
 }
 
 impl Explainer<'_> {

@@ -3,6 +3,9 @@
 //! A few sessions are enough to hear each text. A text that the program always replaces by one and the same other text counts
 //! once, as layout; from then on our own program is run in the words of the other, so that only chess is compared.
 
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use tabiya_classics::Classic;
@@ -14,9 +17,10 @@ use crate::invisible::shown;
 use crate::judge::Severity;
 use crate::layout::Skeleton;
 use crate::phrase::Phrase;
-use crate::program::{Advice, ProgramEnd, ProgramError, Talk};
+use crate::program::{Advice, ProgramError, Talk};
+use crate::random_game::Undo;
 use crate::reference::Reference;
-use crate::test_case::{TestCase, cases};
+use crate::test_case::cases;
 use crate::voice_match::{VoiceLesson, phrases};
 use crate::voice_slots::{SpokenEvent, TextSlot, events, marked, slots, spoken};
 use crate::worker_pool::{NextWork, for_each};
@@ -26,6 +30,9 @@ const HEARINGS: usize = 2;
 
 /// How long a program may be silent when it has been given everything: it may wait at the end of its input.
 const SILENCE: Duration = Duration::from_secs(2);
+
+/// How often that is waited for.
+const WAITS: usize = 3;
 
 /// How much a program may write beyond what is expected.
 const SLACK: usize = 64 * 1024;
@@ -49,6 +56,13 @@ fn told(text: &[u8]) -> String {
 }
 
 impl OtherWords {
+    /// Between two texts. What differs only in layout is told as that.
+    fn between(ours: &[u8], theirs: &[u8], phrase: &Phrase) -> Option<OtherWords> {
+        let is_other = Skeleton::of(ours).bytes != Skeleton::of(theirs).bytes;
+        let sign = phrase.longest().to_vec();
+        is_other.then(|| OtherWords { expected: told(ours), found: told(theirs), sign })
+    }
+
     /// Where it is said in an output; at its beginning, where the program says nothing in place of it.
     pub fn places<'a>(&'a self, output: &'a [u8]) -> impl Iterator<Item = usize> + 'a {
         let length = self.sign.len();
@@ -58,11 +72,18 @@ impl OtherWords {
     }
 }
 
+/// The texts of a classic, and sessions in which they are heard.
+struct LessonPlan {
+    slots: Vec<TextSlot>,
+    sessions: Vec<PlannedLesson>,
+}
+
 /// A session of our program, with what it says in it.
 struct PlannedLesson {
-    case: TestCase,
-    reference: Reference,
+    input: Vec<u8>,
+    expected: Vec<u8>,
     events: Vec<SpokenEvent>,
+    has_open_end: bool,
 }
 
 /// The classic as a program speaks, and which of its words are others.
@@ -71,100 +92,105 @@ pub fn learn(check: &CheckRun<'_>) -> Result<(&'static Classic, Vec<OtherWords>)
     if check.options.severity == Severity::Strict {
         return Ok(nothing);
     }
-    let slots = slots(check.classic);
-    let planned = planned(check, &slots)?;
-    let lessons = unless_stopped(heard(check, &planned))?.unwrap_or_default();
-    let found = understood(&slots, &lessons);
+    let LessonPlan { slots, sessions } = &*plan(check)?;
+    let lessons = unless_stopped(heard(check, sessions))?.unwrap_or_default();
+    let is_own = |(lesson, session): (&VoiceLesson, &PlannedLesson)| lesson.output == session.expected;
+    if lessons.iter().zip(sessions).all(is_own) {
+        return Ok(nothing);
+    }
     let mut words = Vec::new();
-    let learned: Vec<Option<&Phrase>> = slots
-        .iter()
-        .enumerate()
-        .map(|(number, slot)| {
-            let phrase = found[number].as_ref()?;
-            let example = lessons.iter().flat_map(|lesson| &lesson.events).find_map(|event| match event {
-                SpokenEvent::Said { slot, values } if *slot == number => Some(values),
-                _ => None,
-            })?;
-            let (ours, theirs) = (Phrase::ours(slot).with(example), phrase.with(example));
-            // What differs only in layout is told as that.
-            let is_other = Skeleton::of(&ours).bytes != Skeleton::of(&theirs).bytes;
-            is_other.then(|| {
-                let sign = phrase.longest().to_vec();
-                words.push(OtherWords { expected: told(&ours), found: told(&theirs), sign });
-                phrase
-            })
-        })
-        .collect();
+    let mut learned: Vec<Option<Phrase>> = understood(slots, &lessons);
+    for (number, slot) in slots.iter().enumerate() {
+        let said = lessons.iter().flat_map(|lesson| &lesson.events).find_map(|event| event.values_of(number));
+        let other = learned[number].as_ref().zip(said).and_then(|(phrase, values)| {
+            OtherWords::between(&Phrase::ours(slot).with(values), &phrase.with(values), phrase)
+        });
+        if other.is_none() {
+            learned[number] = None;
+        }
+        words.extend(other);
+    }
     if words.is_empty() {
         return Ok(nothing);
     }
     let text = |number: usize| {
         let slot: &TextSlot = &slots[number];
-        learned[number].map_or_else(|| slot.parts.clone(), |phrase| phrase.parts(slot))
+        learned[number].as_ref().map_or_else(|| slot.parts.clone(), |phrase| phrase.parts(slot))
     };
-    Ok((Box::leak(Box::new(spoken(check.classic, &slots, &text))), words))
+    Ok((Box::leak(Box::new(spoken(check.classic, slots, &text))), words))
+}
+
+/// The plan for a classic: the same for all programs, so that it is made once.
+fn plan(check: &CheckRun<'_>) -> Result<Arc<LessonPlan>, ProgramError> {
+    static PLANS: Mutex<BTreeMap<(&str, bool), Arc<LessonPlan>>> = Mutex::new(BTreeMap::new());
+    let key = (check.classic.name, check.options.undo == Undo::Yes);
+    let mut plans = PLANS.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(plan) = plans.get(&key) {
+        return Ok(Arc::clone(plan));
+    }
+    let slots = slots(check.classic);
+    let plan = Arc::new(LessonPlan { sessions: sessions(check, &slots)?, slots });
+    plans.insert(key, Arc::clone(&plan));
+    Ok(plan)
 }
 
 /// Short sessions in which every text is said.
-fn planned(check: &CheckRun<'_>, slots: &[TextSlot]) -> Result<Vec<PlannedLesson>, ProgramError> {
+fn sessions(check: &CheckRun<'_>, slots: &[TextSlot]) -> Result<Vec<PlannedLesson>, ProgramError> {
     let marked = marked(check.classic, slots);
     let mut all = Vec::new();
     for case in cases(check.classic, check.options.undo, 0, 0, &|_| true) {
-        if case.fen.is_some() || case.machine.is_some() {
-            continue;
+        if case.fen.is_none() && case.machine.is_none() {
+            let reference = Reference::record(&marked, &check.session(&case)?, case.input(), None)?;
+            all.push((case, events(&reference.parts, slots)));
         }
-        let session = check.session(&case)?;
-        let events = events(&Reference::record(&marked, &session, case.input(), None)?.parts, slots);
-        all.push((case, events));
     }
     all.sort_by_key(|(_, events)| events.len());
     let mut left = vec![HEARINGS; slots.len()];
     let mut chosen = Vec::new();
     for (case, events) in all {
-        let said = |number: usize| {
-            events.iter().any(|event| matches!(event, SpokenEvent::Said { slot, .. } if *slot == number))
-        };
-        let said: Vec<usize> = (0..slots.len()).filter(|&number| said(number)).collect();
+        let is_said = |number: &usize| events.iter().any(|event| event.values_of(*number).is_some());
+        let said: Vec<usize> = (0..slots.len()).filter(is_said).collect();
         if said.iter().any(|&number| left[number] > 0) {
             said.iter().for_each(|&number| left[number] = left[number].saturating_sub(1));
-            let reference = Reference::record(check.classic, &check.session(&case)?, case.input(), None)?;
-            chosen.push(PlannedLesson { case, reference, events });
+            let input = case.input().to_vec();
+            let reference = Reference::record(check.classic, &check.session(&case)?, &input, None)?;
+            let has_open_end = reference.rest == Rest::Anything;
+            chosen.push(PlannedLesson { input, expected: reference.output(), events, has_open_end });
         }
     }
     Ok(chosen)
 }
 
 /// What the program says in these sessions, until it hangs.
-fn heard(check: &CheckRun<'_>, planned: &[PlannedLesson]) -> Result<Vec<VoiceLesson>, ProgramError> {
-    let heard = for_each(check.options.jobs, planned, &|_, lesson| {
-        let expected = lesson.reference.output();
+fn heard(check: &CheckRun<'_>, sessions: &[PlannedLesson]) -> Result<Vec<VoiceLesson>, ProgramError> {
+    let waits = AtomicUsize::new(0);
+    let heard = for_each(check.options.jobs, sessions, &|_, session| {
+        let PlannedLesson { input, expected, events, has_open_end } = session;
         let talk = Talk {
             fen: None,
-            input: lesson.case.input(),
+            input,
             // Before a terminal nothing is held back, even where the program does not end.
             timing: InputTiming::LineByLine,
             patience: check.patience().min(SILENCE),
             start_patience: check.start_patience(),
             output_limit: 2 * expected.len() + SLACK,
-            advise: &|output, _| match output.starts_with(&expected) {
-                true if lesson.reference.rest == Rest::Anything => Advice::Enough,
-                _ => Advice::GiveAll,
+            advise: &|output, _| match *has_open_end && output == expected {
+                true => Advice::Enough,
+                false => Advice::GiveAll,
             },
         };
         let run = check.runner().run(&talk, check.stop)?;
         if run.output.is_empty() {
             check.note_speed(&run);
         }
-        let next = match run.end {
-            _ if run.output.is_empty() => NextWork::Leave,
-            ProgramEnd::Died(_) => NextWork::Leave,
-            _ => NextWork::Take,
-        };
+        let waited = waits.fetch_add(usize::from(run.end.is_exhaustion()), Ordering::Relaxed);
+        let is_lost = run.output.is_empty() || run.end.is_exhaustion() && waited + 1 >= WAITS;
+        let next = if is_lost || check.is_late() { NextWork::Leave } else { NextWork::Take };
         let output = check.classic.dialect.corrected(&run.output);
-        let has_open_end = lesson.reference.rest == Rest::Anything;
-        Ok::<_, ProgramError>((VoiceLesson { events: lesson.events.clone(), output, has_open_end }, next))
+        let events = events.clone();
+        Ok::<_, ProgramError>((VoiceLesson { events, output, has_open_end: *has_open_end }, next))
     })?;
-    Ok(heard.into_iter().flatten().collect())
+    Ok(heard.into_iter().map_while(|lesson| lesson).collect())
 }
 
 /// What each text is in the program's words. Where the program plays other chess, a session is read only until there.

@@ -18,13 +18,14 @@ const OPEN_LINES: usize = 12;
 const STEPS: usize = 50_000;
 
 /// Words that tell something of a game: each row the same. Whoever says one where we say none of its row tells something else.
-const TELLING: [&[&str]; 6] = [
+const TELLING: [&[&str]; 7] = [
     &["white"],
     &["black"],
     &["check"],
     &["mate", "checkmate"],
     &["draw", "stalemate", "remis", "nobody"],
-    &["win", "won", "victory", "lost", "lose"],
+    &["win", "won", "victory"],
+    &["lost", "lose"],
 ];
 
 /// What our program says to an input, and what the other wrote.
@@ -124,7 +125,9 @@ impl VoiceReader<'_> {
         let rest = &self.lessons[place.lesson].output[place.at..];
         let ours = self.ours[slot].clone();
         let own = rest.starts_with(&ours.with(values)).then_some(ours);
-        let others = ends(&self.slots[slot], rest);
+        // Whoever says the same and then something more says the same.
+        let is_same = own.is_some() && !self.slots[slot].is_frame;
+        let others = if is_same { Vec::new() } else { ends(&self.slots[slot], rest) };
         let others = others.into_iter().filter_map(|end| self.phrase(slot, values, &rest[..end], found));
         for phrase in own.into_iter().chain(others.collect::<Vec<_>>()) {
             let next = place.after(place.at + phrase.with(values).len());

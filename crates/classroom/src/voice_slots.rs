@@ -32,6 +32,16 @@ pub enum SpokenEvent {
     Open,
 }
 
+impl SpokenEvent {
+    /// What is in a text, where this is that text.
+    pub fn values_of(&self, number: usize) -> Option<&[Vec<u8>]> {
+        match self {
+            SpokenEvent::Said { slot, values } if *slot == number => Some(values),
+            _ => None,
+        }
+    }
+}
+
 impl TextSlot {
     /// The parts of it that are not always the same.
     pub fn holes(&self) -> impl Iterator<Item = Part> + '_ {

@@ -178,11 +178,12 @@ fn words_that_tell_something_else_are_faults_in_chess() {
         TurnLetter,
         Text("\n====  END GAME OUTPUT  ====\n"),
     ];
-    let wrong: [(&str, &dyn Fn(&mut Voice)); 9] = [
+    let wrong: [(&str, &dyn Fn(&mut Voice)); 10] = [
         ("hong", &|voice| voice.turn = ALWAYS_NO),
         ("cuhk", &|voice| voice.turn = &[Text("Round 1:\n"), Board]),
         ("cuhk", &|voice| voice.prompt = &[Text("White's turn: ")]),
         ("cuhk", &|voice| voice.ended.won = &[Text("White wins!\n")]),
+        ("cuhk", &|voice| voice.ended.won = &[Winner, Text(" loses!\n")]),
         ("cuhk", &|voice| voice.ended.drawn = &[Text("White wins!\n")]),
         ("cuhk", &|voice| voice.ended.drawn = &[Text("The game was won.\n")]),
         ("waterloo", &|voice| voice.check = &[]),
