@@ -91,7 +91,7 @@ test("a move made in advance costs nothing that the network took", async ({ dist
   const { white, black } = distant;
   await distant.begin("5");
   await clickMove(white, "g1f3");
-  await expect(white.locator("square.current-premove")).toHaveCount(2);
+  await expect(white.locator("square.current-premove:visible")).toHaveCount(2);
   await typeMove(black, "e5");
   await expectMoves(black, ["e4", "e5", "Nf3"]);
   const { passed, charged } = distant.second();

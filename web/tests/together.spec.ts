@@ -80,7 +80,7 @@ test("draw, takeback, resignation and rematch, each confirmed, with the score", 
   await other.getByRole("button", { name: texts.game.takeback }).click();
   await other.getByRole("dialog").getByRole("button", { name: texts.game.takeback }).click();
   await page
-    .getByRole("group", { name: /asks to take back/ })
+    .getByRole("group", { name: /take back/ })
     .getByRole("button", { name: texts.game.accept })
     .click();
   await expectMoves(other, ["e4"]);
