@@ -89,7 +89,7 @@ impl VoiceReader<'_> {
             }
             let rest = &lesson.output[place.at..];
             let Some(event) = lesson.events.get(place.event) else {
-                if !rest.is_empty() && !(self.may_go_on && lesson.has_open_end) {
+                if !(rest.is_empty() || self.may_go_on && lesson.has_open_end) {
                     return false;
                 }
                 place = ReadingPlace { lesson: place.lesson + 1, ..ReadingPlace::default() };
