@@ -69,7 +69,18 @@ const PAGES: [OptionPage; 7] = [
         groups: &[
             (
                 "Engines and games",
-                &["engines", "games", "round_robin", "rules", "openings", "plies", "seed", "concurrency"],
+                &[
+                    "engines",
+                    "games",
+                    "round_robin",
+                    "neighbours",
+                    "anchors",
+                    "rules",
+                    "openings",
+                    "plies",
+                    "seed",
+                    "concurrency",
+                ],
             ),
             ("Time", &["tc", "movetime", "nodes", "depth", "margin", "patience"]),
             ("When games and the match end early", &["draw", "resign", "max_moves", "sprt", "alpha", "beta"]),

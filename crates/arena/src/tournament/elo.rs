@@ -17,7 +17,7 @@ pub enum Elo {
 }
 
 /// So many standard deviations hold 95 % of a normal distribution.
-const TWO_SIDED: f64 = 1.959_964;
+pub(super) const TWO_SIDED: f64 = 1.959_964;
 
 impl Elo {
     /// The difference that the results of games speak for; `None` before the first.

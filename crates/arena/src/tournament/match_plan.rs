@@ -8,6 +8,7 @@ use tabiya_notation::RuleFile;
 use tabiya_system::{shown, visible};
 
 use super::engine_game::MatchSettings;
+use super::ratings::Anchor;
 use super::schedule::{MatchFormat, Schedule};
 use super::sprt::{Sprt, SprtVerdict};
 use super::standings::Standings;
@@ -35,6 +36,8 @@ pub struct MatchPlan {
     pub sprt: Option<Sprt>,
     /// Settles what engines leave to chance.
     pub seed: u64,
+    /// Whose ratings are known, for those of the others.
+    pub anchors: Vec<Anchor>,
 }
 
 impl MatchPlan {
@@ -113,6 +116,10 @@ impl MatchPlan {
             ("sprt", json!(self.sprt.map(|sprt| sprt.to_string()))),
         ];
         summary.extend(rest.map(|(name, value)| (name.to_owned(), value)));
+        // Matches that were begun before there were neighbours know nothing of them.
+        if let MatchFormat::Neighbours(reach) = self.format {
+            summary.insert("neighbours".to_owned(), json!(reach));
+        }
         Ok(summary)
     }
 

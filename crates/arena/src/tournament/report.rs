@@ -11,6 +11,7 @@ use super::finish::EngineFault;
 use super::game_record::GameRecord;
 use super::match_plan::MatchPlan;
 use super::match_tally::MatchTally;
+use super::ratings::FittedRating;
 use super::sprt::{Sprt, SprtVerdict};
 use super::standings::Standings;
 use crate::engine_process::{EngineSpec, Pace};
@@ -41,6 +42,7 @@ pub fn game_line(plan: &MatchPlan, record: &GameRecord, standings: &Standings) -
 /// The whole result in words.
 pub fn final_lines(plan: &MatchPlan, standings: &Standings) -> Vec<String> {
     let mut lines = table(plan, standings);
+    lines.extend(ratings(plan, standings));
     lines.extend(faults(plan, standings));
     lines.push(String::new());
     lines.extend(block(plan, standings));
@@ -126,6 +128,27 @@ fn aligned(rows: &[[String; 9]]) -> Vec<String> {
         (0..9).map(cell).collect::<Vec<_>>().join("  ").trim_end().to_owned()
     };
     rows.iter().map(line).collect()
+}
+
+/// Everybody's rating by all games together, the strongest first; of two engines the difference says it all.
+fn ratings(plan: &MatchPlan, standings: &Standings) -> Vec<String> {
+    if plan.engines.len() < 3 && plan.anchors.is_empty() {
+        return Vec::new();
+    }
+    let mut rated: Vec<(usize, FittedRating)> =
+        standings.ratings(&plan.anchors).into_iter().enumerate().collect();
+    rated.sort_by(|(_, one), (_, other)| other.elo.total_cmp(&one.elo));
+    let names: Vec<String> = rated.iter().map(|&(engine, _)| visible(&plan.engines[engine].name)).collect();
+    let width = names.iter().map(|name| name.width()).max().unwrap_or_default();
+    let line = |(name, (engine, FittedRating { elo, error })): (&String, &(usize, FittedRating))| {
+        let blanks = " ".repeat(width - name.width());
+        match plan.anchors.iter().find(|(anchor, _)| anchor == engine) {
+            Some((_, known)) => format!("{name}{blanks}  {elo:6.0} +- {error:.0}, known as {known:.0}"),
+            None => format!("{name}{blanks}  {elo:6.0} +- {error:.0}"),
+        }
+    };
+    let heading = ["", "Ratings by all games together (95 %):"].map(str::to_owned);
+    heading.into_iter().chain(names.iter().zip(&rated).map(line)).collect()
 }
 
 fn faults(plan: &MatchPlan, standings: &Standings) -> Vec<String> {
@@ -231,9 +254,12 @@ pub fn json(plan: &MatchPlan, standings: &Standings) -> Value {
             |(engine, fault, count)| json!({ "engine": name(engine), "fault": fault.word(), "count": count }),
         )
         .collect();
+    let rating = |(engine, FittedRating { elo, error }): (usize, FittedRating)| json!({ "engine": name(engine), "elo": elo, "error": error });
+    let ratings: Vec<Value> = standings.ratings(&plan.anchors).into_iter().enumerate().map(rating).collect();
     json!({
         "finished": standings.finished(),
         "games": standings.schedule().games(),
+        "ratings": ratings,
         "pairings": standings.pairings().map(pairing).collect::<Vec<_>>(),
         "sprt": sprt,
         "faults": faults,

@@ -144,6 +144,7 @@ mod tests {
             rules: RuleFile::from(set),
             schedule: Schedule::new(2, games, MatchFormat::Gauntlet),
             format: MatchFormat::Gauntlet,
+            anchors: Vec::new(),
             settings: MatchSettings { adjudication, margin: Duration::ZERO, patience },
             sprt: None,
             seed: 7,

@@ -3,6 +3,7 @@ use tabiya_rules::{ByColor, Color};
 /// Who plays whom, and with which opening, in the games of a tournament: settled by the game's number alone.
 #[derive(Clone, Debug)]
 pub struct Schedule {
+    engines: usize,
     pairings: Vec<(usize, usize)>,
     /// Games of each pairing; an even number.
     games: usize,
@@ -22,15 +23,21 @@ pub struct Fixture {
 }
 
 impl Schedule {
-    /// The first engine against every other, or all against all.
+    /// So many games of each pair of engines that meets.
     pub fn new(engines: usize, games: usize, format: MatchFormat) -> Schedule {
-        let firsts = match format {
-            MatchFormat::Gauntlet => 1,
-            MatchFormat::RoundRobin => engines,
+        let (firsts, reach) = match format {
+            MatchFormat::Gauntlet => (1, engines),
+            MatchFormat::RoundRobin => (engines, engines),
+            MatchFormat::Neighbours(reach) => (engines, reach),
         };
-        let pairings =
-            (0..firsts).flat_map(|one| (one + 1..engines).map(move |other| (one, other))).collect();
-        Schedule { pairings, games }
+        let others = |one: usize| one + 1..engines.min(one.saturating_add(reach).saturating_add(1));
+        let pairings = (0..firsts).flat_map(|one| others(one).map(move |other| (one, other))).collect();
+        Schedule { engines, pairings, games }
+    }
+
+    /// How many engines there are.
+    pub fn engines(&self) -> usize {
+        self.engines
     }
 
     /// Which engines meet, by their numbers.
@@ -80,6 +87,8 @@ pub enum MatchFormat {
     Gauntlet,
     /// Everybody meets everybody.
     RoundRobin,
+    /// Everybody meets so many of those who come next in the order they were named in.
+    Neighbours(usize),
 }
 
 #[cfg(test)]
@@ -90,9 +99,13 @@ mod tests {
 
     #[test]
     fn every_pair_of_engines_has_every_opening_with_both_colors() {
-        for (engines, format, pairings) in
-            [(2, MatchFormat::Gauntlet, 1), (4, MatchFormat::Gauntlet, 3), (4, MatchFormat::RoundRobin, 6)]
-        {
+        for (engines, format, pairings) in [
+            (2, MatchFormat::Gauntlet, 1),
+            (4, MatchFormat::Gauntlet, 3),
+            (4, MatchFormat::RoundRobin, 6),
+            (5, MatchFormat::Neighbours(2), 7),
+            (3, MatchFormat::Neighbours(9), 3),
+        ] {
             let schedule = Schedule::new(engines, 10, format);
             assert_eq!(schedule.games(), pairings * 10);
             let mut seen = HashSet::new();

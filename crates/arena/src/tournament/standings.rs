@@ -6,6 +6,7 @@ use super::elo::Elo;
 use super::finish::EngineFault;
 use super::game_record::GameRecord;
 use super::match_tally::{HalfPoints, MatchTally};
+use super::ratings::{Anchor, FittedRating, fit};
 use super::schedule::Schedule;
 
 /// What the finished games say.
@@ -101,6 +102,13 @@ impl Standings {
             }
         }
         sum
+    }
+
+    /// The ratings of all engines, fitted to all games together, beside those that are known.
+    pub fn ratings(&self, anchors: &[Anchor]) -> Vec<FittedRating> {
+        let players = self.schedule.engines();
+        let pairings: Vec<_> = self.pairings().map(|(who, tally)| (who, *tally)).collect();
+        fit(players, &pairings, anchors)
     }
 
     /// Which engine failed in which way how often.

@@ -5,7 +5,7 @@ use std::time::Duration;
 use anyhow::Context;
 use tabiya_arena::engine_process::{EngineSpec, GameLine, Pace, SecondsControl, Variant};
 use tabiya_arena::tournament::{
-    Adjudication, DrawRule, MatchFormat, MatchPlan, MatchSettings, Openings, Schedule, Sprt, WinRule,
+    Adjudication, Anchor, DrawRule, MatchFormat, MatchPlan, MatchSettings, Openings, Schedule, Sprt, WinRule,
 };
 use tabiya_notation::find_rules;
 
@@ -36,6 +36,17 @@ pub struct Args {
     /// Everybody against everybody, instead of the first engine against all others
     #[arg(long)]
     round_robin: bool,
+
+    /// Everybody against the next N in the order they are named in, as for engines of rising strength
+    #[arg(long, value_name = "N", conflicts_with = "round_robin", value_parser = clap::value_parser!(u16).range(1..))]
+    neighbours: Option<u16>,
+
+    /// The rating of an engine that is known, by its name; may be given for several
+    ///
+    /// The ratings of all engines are fitted to all games together. They are shifted so that the mean of those that are known
+    /// is right; without any, the mean of all is 0.
+    #[arg(long = "anchor", value_name = "NAME=ELO")]
+    anchors: Vec<String>,
 
     /// Seconds for all and for each move: 3+0.03 [default: 10+0.1]
     ///
@@ -145,7 +156,8 @@ with more --games lengthens it. Ctrl-C stops it and prints the table; a second
 Ctrl-C does not wait.
 
 Elo comes with an error of 95 %, from pairs of games with the same opening.
-Pairs counts those that brought 0, 1/2, 1, 1 1/2 and 2 points.
+Pairs counts those that brought 0, 1/2, 1, 1 1/2 and 2 points. For three
+engines and more, ratings are fitted to all games together (Bradley-Terry).
 
 Exit status: 0 done, 1 refused, failed or stopped, 2 wrong usage. With --sprt:
 0 where the answer is yes, 3 where it is no, 4 where all games were too few to
@@ -179,10 +191,16 @@ impl Args {
         }
         let file = rule_set::load(&self.rules)?;
         let variant = Variant::of(&file, self.rules_path()?);
-        let format = if self.round_robin { MatchFormat::RoundRobin } else { MatchFormat::Gauntlet };
+        let format = match self.neighbours {
+            Some(reach) => MatchFormat::Neighbours(reach.into()),
+            None if self.round_robin => MatchFormat::RoundRobin,
+            None => MatchFormat::Gauntlet,
+        };
+        let engines = self.named_engines();
         let pace = self.pace();
         Ok(MatchPlan {
-            engines: self.named_engines(),
+            anchors: self.anchors(&engines)?,
+            engines,
             paces: self.engines.iter().map(|engine| pace_of(engine, pace)).collect(),
             openings: self.openings(&variant, games / 2).context("the openings")?,
             variant,
@@ -239,6 +257,21 @@ impl Args {
             engines.push(engine);
         }
         engines
+    }
+
+    /// The engines whose ratings are known.
+    fn anchors(&self, engines: &[EngineSpec]) -> anyhow::Result<Vec<Anchor>> {
+        let read = |text: &String| {
+            let (name, elo) = text.rsplit_once('=')?;
+            let elo = elo.parse().ok().filter(|elo: &f64| (-10_000.0..=10_000.0).contains(elo))?;
+            Some((engines.iter().position(|engine| engine.name == name)?, elo))
+        };
+        let wrong = |text: &String| {
+            let fault =
+                format!("--anchor takes the name of an engine and its rating, as in toga2=2600: '{text}'");
+            wrong_usage("match", &fault)
+        };
+        self.anchors.iter().map(|text| read(text).ok_or_else(|| wrong(text))).collect()
     }
 
     fn pace(&self) -> Pace {

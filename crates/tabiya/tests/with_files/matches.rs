@@ -176,6 +176,26 @@ fn engines_of_both_kinds_play_to_the_end() {
 }
 
 #[test]
+fn ratings_are_fitted_to_all_games_beside_those_that_are_known() {
+    let common = ["--rules", "hong", "--games", "6", "--max-moves", "40"];
+    let engines = ["--engine", "level:1", "--engine", "level:2 name=greedy", "--engine", "level:3"];
+    let ladder = ["--neighbours", "1", "--anchor", "greedy=1000"];
+    let answer = json(&play(&[&common[..], &engines, &ladder, &["--json"]].concat()));
+    assert_eq!(answer["finished"], 12);
+    let ratings = answer["ratings"].as_array().unwrap();
+    let names: Vec<&str> = ratings.iter().map(|rating| rating["engine"].as_str().unwrap()).collect();
+    assert_eq!(names, ["level:1", "greedy", "level:3"]);
+    assert!((ratings[1]["elo"].as_f64().unwrap() - 1000.0).abs() < 1e-6 && ratings[1]["error"] == 0.0);
+    assert!(ratings[2]["error"].as_f64().unwrap() > 10.0, "{answer}");
+    let told = play(&[&common[..], &engines, &ladder].concat());
+    let table = String::from_utf8(told.stdout).unwrap();
+    assert!(table.contains("Ratings by all games together (95 %):\n"), "{table}");
+    assert!(table.contains("  1000 +- 0, known as 1000\n"), "{table}");
+    let wrong = play(&[&common[..], &engines, &["--anchor", "nobody=5"]].concat());
+    assert_eq!(wrong.status.code(), Some(2));
+}
+
+#[test]
 fn the_rules_are_told_to_engines_that_know_them() {
     let folder = Folder::new();
     let uci = text(&script(&folder, "good")).to_owned();
