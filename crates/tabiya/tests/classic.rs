@@ -326,7 +326,8 @@ fn a_check_ends_what_parts_from_the_program() {
     let numbers = std::fs::read_to_string(&register).unwrap();
     std::fs::remove_file(&register).unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
-    assert_eq!(numbers.lines().count(), 2);
+    // The program is also run to learn its words.
+    assert!(numbers.lines().count() >= 2, "{numbers}");
     for number in numbers.lines() {
         assert!(!std::path::Path::new("/proc").join(number).exists(), "{number} is still there");
     }
