@@ -17,7 +17,7 @@ use super::body::Body;
 use super::extract::Path;
 use super::recovery::new_code;
 use super::{App, Caller};
-use crate::blocking::run_blocking;
+use crate::blocking::run_briefly;
 use crate::grounds::{Grounds, Untranslated};
 use crate::host::{HOST_COOKIE, HostProof, ReservedName, SwitchChange, is_host_token};
 use crate::listener::Listener;
@@ -84,7 +84,7 @@ pub async fn sign_in(
     let token: Secret = token.trim().parse().map_err(|_| wrong())?;
     let folder = app.shared.config.data.clone().ok_or_else(wrong)?;
     let checked = token.clone();
-    if !run_blocking(move || is_host_token(&folder, &checked)).await? {
+    if !run_briefly(move || is_host_token(&folder, &checked)).await? {
         return Err(wrong());
     }
     let cookie = cookie(&app, HOST_COOKIE, "/v1/host", token.reveal(), HOST_LIFE.as_secs());
