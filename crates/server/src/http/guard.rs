@@ -210,8 +210,7 @@ async fn host_proof(
     let is_cookie = !matches!(credentials, Credentials::Bearer(_));
     Ok(match is_token {
         true => HostProof::Token,
-        // Nobody has such a cookie but for a token that was right once.
-        false if is_cookie => HostProof::OldToken,
+        false if is_cookie => HostProof::WrongCookie,
         false => HostProof::None,
     })
 }

@@ -55,10 +55,10 @@ impl<S: Send + Sync> FromRequestParts<S> for HostCaller {
 }
 
 fn not_the_host(proof: HostProof) -> Error {
-    if proof == HostProof::OldToken {
+    if proof == HostProof::WrongCookie {
         let says = ByLanguage {
-            english: "this browser is not the host's any more: a newer link has taken the place of the one that it was opened with; `tabiya host` prints a new one",
-            german: "dieser Browser ist nicht mehr der des Gastgebers: ein neuerer Link hat den ersetzt, mit dem er geöffnet wurde; `tabiya host` gibt einen neuen aus",
+            english: "this browser is not, or no longer, the host's: `tabiya host` prints a new link",
+            german: "dieser Browser ist nicht oder nicht mehr der des Gastgebers: `tabiya host` gibt einen neuen Link aus",
         };
         return Error::forbidden("not_the_host", says);
     }
