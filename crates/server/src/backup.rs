@@ -31,6 +31,9 @@ pub fn backup(folder: &Path, to: &Path) -> Result<u64, FolderError> {
         return Err(not_written(io::Error::other(error)));
     }
     refuse_strange(to)?;
+    if let Some(place) = to.parent().filter(|place| !place.as_os_str().is_empty() && !place.exists()) {
+        return Err(FolderError::NoPlace { folder: place.to_owned() });
+    }
     let draft = DatabaseDraft::new(to)?;
     match copy_into(&file, draft.path(), to, drop)? {
         0 => {
@@ -161,7 +164,11 @@ pub enum BackupPart {
 pub fn restore(folder: &Path, from: &Path, part: BackupPart) -> Result<RestoreReport, FolderError> {
     let failed = |error| FolderError::File { file: from.to_owned(), error };
     // Whoever opens a pipe waits for somebody who writes into it.
-    if !fs::metadata(from).map_err(failed)?.is_file() {
+    let found = fs::metadata(from).map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound => FolderError::NoBackup { file: from.to_owned(), folder: folder.to_owned() },
+        _ => failed(error),
+    })?;
+    if !found.is_file() {
         return Err(failed(io::Error::other("it is no file")));
     }
     File::open(from).map_err(failed)?;
