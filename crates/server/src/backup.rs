@@ -30,19 +30,30 @@ pub fn backup(folder: &Path, to: &Path) -> Result<u64, FolderError> {
         let error = "this is the database itself or belongs to it: a backup is another file";
         return Err(not_written(io::Error::other(error)));
     }
+    refuse_strange(to)?;
+    if let Some(place) = to.parent().filter(|place| !place.as_os_str().is_empty() && !place.exists()) {
+        return Err(FolderError::NoPlace { folder: place.to_owned() });
+    }
     let draft = DatabaseDraft::new(to)?;
     match copy_into(&file, draft.path(), to, drop)? {
         0 => {
             Err(FolderError::NoGames { folder: folder.to_owned(), kept: to.exists().then(|| to.to_owned()) })
         }
-        _ if is_strange(to) => Err(FolderError::NotABackup { file: to.to_owned() }),
-        games => draft.commit().map(|()| games),
+        games => {
+            // A copy may take long, and somebody may have put something there meanwhile.
+            refuse_strange(to)?;
+            draft.commit().map(|()| games)
+        }
     }
 }
 
-/// Whether something lies there that is neither a backup nor empty.
-fn is_strange(file: &Path) -> bool {
-    fs::metadata(file).is_ok_and(|found| found.is_file() && found.len() > 0) && !is_database(file)
+/// Refuses to replace what is neither a backup nor empty.
+fn refuse_strange(file: &Path) -> Result<(), FolderError> {
+    let is_something = fs::metadata(file).is_ok_and(|found| found.is_file() && found.len() > 0);
+    if is_something && !is_database(file) {
+        return Err(FolderError::NotABackup { file: file.to_owned() });
+    }
+    Ok(())
 }
 
 /// Whether a path leads to something in a data folder that is the server's: its lock, or whatever has the name of the
@@ -153,7 +164,11 @@ pub enum BackupPart {
 pub fn restore(folder: &Path, from: &Path, part: BackupPart) -> Result<RestoreReport, FolderError> {
     let failed = |error| FolderError::File { file: from.to_owned(), error };
     // Whoever opens a pipe waits for somebody who writes into it.
-    if !fs::metadata(from).map_err(failed)?.is_file() {
+    let found = fs::metadata(from).map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound => FolderError::NoBackup { file: from.to_owned(), folder: folder.to_owned() },
+        _ => failed(error),
+    })?;
+    if !found.is_file() {
         return Err(failed(io::Error::other("it is no file")));
     }
     File::open(from).map_err(failed)?;
@@ -370,6 +385,18 @@ mod tests {
                 assert!(folder.content() == before, "{:?}", folder.content().keys());
             }
         }
+    }
+
+    #[test]
+    fn what_is_no_backup_is_refused_before_anything_is_copied() {
+        // This one cannot be copied.
+        let [_, _, folder] = folders("strange");
+        let notes = folder.0.join("notes.txt");
+        fs::write(&notes, "The second round is on Friday.").unwrap();
+        let before = folder.content();
+        let error = backup(&folder.0, &notes).unwrap_err();
+        assert!(matches!(error, FolderError::NotABackup { .. }), "{error}");
+        assert!(folder.content() == before, "{:?}", folder.content().keys());
     }
 
     #[test]

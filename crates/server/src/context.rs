@@ -4,9 +4,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use tabiya_game::Moment;
-use tabiya_rules::ByLanguage;
 use tokio::sync::{Semaphore, watch};
 
+use crate::data_trouble::DataTrouble;
 use crate::exhibition::ExhibitionPermits;
 use crate::file_quota::FileQuota;
 use crate::host::{HostControl, HostState};
@@ -56,7 +56,8 @@ pub(crate) struct ServerContext {
     rooms: Mutex<HashMap<GameId, Room>>,
     pub lobby: Lobby,
     pub running_games: RunningGames,
-    trouble: Mutex<Option<ByLanguage<&'static str>>>,
+    /// Whether it cannot be read which games are running.
+    is_unlisted: AtomicBool,
     /// Whether something in the store cannot be read, so that games may be lost.
     is_damaged: AtomicBool,
     /// Why nothing could be kept when that was last tried, for everybody who waits.
@@ -102,7 +103,7 @@ impl ServerContext {
             rooms: Mutex::default(),
             lobby: Lobby::default(),
             running_games: RunningGames::default(),
-            trouble: Mutex::default(),
+            is_unlisted: AtomicBool::new(false),
             is_damaged: AtomicBool::new(false),
             store_failure: watch::Sender::new(None),
             store_trial: tokio::sync::Mutex::default(),
@@ -205,11 +206,6 @@ impl ServerContext {
         }
     }
 
-    /// Whether something in the store cannot be read.
-    pub fn is_damaged(&self) -> bool {
-        self.is_damaged.load(Ordering::Relaxed)
-    }
-
     /// Somebody has met damage, which may be new: when it is met first, all is looked through for it.
     fn note_damage(self: &Arc<ServerContext>) {
         if !self.is_damaged.swap(true, Ordering::Relaxed) {
@@ -233,14 +229,14 @@ impl ServerContext {
         });
     }
 
-    /// What is wrong with the server's data, if anything.
-    pub fn trouble(&self) -> Option<ByLanguage<&'static str>> {
-        *self.trouble.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Notes that something is wrong with the server's data.
-    pub fn note_trouble(&self, what: ByLanguage<&'static str>) {
-        *self.trouble.lock().unwrap_or_else(PoisonError::into_inner) = Some(what);
+    /// The worst that is wrong with the server's data, if anything is.
+    pub fn data_trouble(&self) -> Option<DataTrouble> {
+        let troubles = [
+            (self.is_damaged.load(Ordering::Relaxed), DataTrouble::Damaged),
+            (self.is_unlisted.load(Ordering::Relaxed), DataTrouble::NotListed),
+            (self.host.is_lost(), DataTrouble::HostLost),
+        ];
+        troubles.into_iter().find_map(|(is_so, trouble)| is_so.then_some(trouble))
     }
 
     /// Looks through what is kept while it is in use, and tells everybody that something is wrong with it, and whoever
@@ -253,12 +249,6 @@ impl ServerContext {
         };
         tracing::error!("{damage}");
         self.is_damaged.store(true, Ordering::Relaxed);
-        self.note_trouble(ByLanguage {
-            english: "The server's database is damaged: some games may be lost. Whoever runs the server has been told \
-                      how to save the others.",
-            german: "Die Datenbank des Servers ist beschädigt: manche Partien können verloren sein. Wer den Server \
-                     betreibt, weiß, wie die anderen zu retten sind.",
-        });
     }
 
     /// Leaves signs of life for as long as clocks run, and while nothing can be kept, so that the end of it is noticed.
@@ -283,10 +273,7 @@ impl ServerContext {
             Ok(games) => games,
             Err(error) => {
                 tracing::error!(%error, "the running games cannot be listed");
-                return self.note_trouble(ByLanguage {
-                    english: "The server cannot read which games are running.",
-                    german: "Der Server kann nicht lesen, welche Partien laufen.",
-                });
+                return self.is_unlisted.store(true, Ordering::Relaxed);
             }
         };
         let places = Arc::new(Semaphore::new(LOADERS));
@@ -333,16 +320,9 @@ impl ServerContext {
         }
     }
 
-    /// Reads what the host has set. Where that cannot be read, everything is as if nothing had been set, and everybody is
-    /// told.
+    /// Reads what the host has set.
     pub async fn load_host(&self) {
-        if let Err(error) = self.host.load(self.store.as_ref()).await {
-            tracing::error!(?error, "what the host has set cannot be read");
-            self.note_trouble(ByLanguage {
-                english: "What the host has set cannot be read: everything is as usual.",
-                german: "Was der Gastgeber eingestellt hat, ist nicht lesbar: alles ist wie üblich.",
-            });
-        }
+        self.host.load(self.store.as_ref()).await;
         self.lobby.close(self.host.state.with(|state| state.switches.lobby_closed));
     }
 }

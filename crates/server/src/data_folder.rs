@@ -90,6 +90,18 @@ pub enum FolderError {
         /// The file.
         file: PathBuf,
     },
+    /// The folder is not there into which a backup was to go.
+    NoPlace {
+        /// The folder.
+        folder: PathBuf,
+    },
+    /// The file is not there from which games were to come.
+    NoBackup {
+        /// The file.
+        file: PathBuf,
+        /// Where its games were to go.
+        folder: PathBuf,
+    },
     /// Nothing can be saved of a file.
     NotReadable {
         /// The file.
@@ -221,12 +233,24 @@ impl fmt::Display for FolderError {
                 "{} is there already, and it is no backup\nNothing was written. hint: choose another name",
                 file.display()
             ),
+            FolderError::NoPlace { folder } => write!(
+                f,
+                "there is no folder {} for a backup\nNothing was written. hint: mkdir -p {} makes it",
+                folder.display(),
+                quoted(folder)
+            ),
+            FolderError::NoBackup { file, folder } => write!(
+                f,
+                "there is no backup {}\nNothing was changed. {}",
+                file.display(),
+                where_backups_lie(folder)
+            ),
             FolderError::NotReadable { file, folder, error: StoreError::Damaged(what) } => write!(
                 f,
                 "there are no games that could be read in {}: it is no backup, or damaged beyond saving ({what})\nNothing was \
-                 changed. hint: the backups that a server makes by itself lie in {}, unless it was told otherwise",
+                 changed. {}",
                 file.display(),
-                quoted(&folder.join("backups"))
+                where_backups_lie(folder)
             ),
             FolderError::NotReadable { file, error, .. } => write!(f, "{}: {error}", file.display()),
             FolderError::Store { file, error: StoreError::ReadOnly } => write!(
@@ -274,6 +298,11 @@ impl fmt::Display for FolderError {
 fn full(place: &Path) -> String {
     let place = place.display();
     format!("the disk with {place} is full\nhint: free some space, or --data names another folder")
+}
+
+fn where_backups_lie(folder: &Path) -> String {
+    let backups = quoted(&folder.join("backups"));
+    format!("hint: the backups that a server makes by itself lie in {backups}, unless it was told otherwise")
 }
 
 impl std::error::Error for FolderError {}

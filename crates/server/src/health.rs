@@ -8,6 +8,7 @@ use tabiya_rules::{ByLanguage, Language};
 
 use crate::StoreError;
 use crate::context::ServerContext;
+use crate::data_trouble::DataTrouble;
 use crate::paths::quoted;
 use crate::wire::TroubleView;
 
@@ -42,6 +43,8 @@ enum WayOut {
     LookAtDisk,
     /// To save what can be read.
     Restore,
+    /// To set it once more.
+    SetAgain,
     /// To see why backups fail.
     BackUp,
 }
@@ -54,22 +57,18 @@ impl Health {
             return Health::NotReady(Complaint { says, way_out: WayOut::Wait });
         }
         if !shared.is_loaded() {
-            // What is wrong with the data may be why they never will be.
             let loading = ByLanguage { english: "loading games", german: "die Partien werden geladen" };
-            return Health::NotReady(match shared.trouble() {
-                Some(says) => Complaint { says, way_out: WayOut::Restore },
-                None => Complaint { says: loading, way_out: WayOut::Wait },
+            return Health::NotReady(match shared.data_trouble() {
+                // This may be why they never will be.
+                Some(trouble @ (DataTrouble::Damaged | DataTrouble::NotListed)) => trouble.into(),
+                Some(DataTrouble::HostLost) | None => Complaint { says: loading, way_out: WayOut::Wait },
             });
         }
         if let Some(error) = shared.store_trouble().await {
             return Health::NotReady(Complaint { says: error.told().1, way_out: WayOut::of(&error) });
         }
-        if shared.is_damaged() {
-            let says = ByLanguage {
-                english: "the database is damaged: some games may be lost",
-                german: "die Datenbank ist beschädigt: manche Partien können verloren sein",
-            };
-            return Health::Impaired(Complaint { says, way_out: WayOut::Restore });
+        if let Some(trouble) = shared.data_trouble() {
+            return Health::Impaired(trouble.into());
         }
         if shared.config.backups.as_ref().is_some_and(|backups| backups.is_failing()) {
             let says = ByLanguage {
@@ -103,6 +102,16 @@ impl Health {
             way_out: language.choose(complaint.way_out.words(&folder)),
             can_play: self.is_ready(),
         })
+    }
+}
+
+impl From<DataTrouble> for Complaint {
+    fn from(trouble: DataTrouble) -> Complaint {
+        let way_out = match trouble {
+            DataTrouble::Damaged | DataTrouble::NotListed => WayOut::Restore,
+            DataTrouble::HostLost => WayOut::SetAgain,
+        };
+        Complaint { says: trouble.says(), way_out }
     }
 }
 
@@ -179,6 +188,14 @@ impl WayOut {
                     "Fahre den Server herunter und gib dann an seinem Computer `tabiya restore {folder}/tabiya.db --data \
                      {folder}` ein: das rettet jede Partie, die sich lesen lässt."
                 ),
+            },
+            WayOut::SetAgain => ByLanguage {
+                english: "The server's log says what it is. Set it again here: that takes the place of what cannot be \
+                          read."
+                    .to_owned(),
+                german: "Im Protokoll des Servers steht, was es ist. Stell es hier neu ein: das tritt an die Stelle \
+                         dessen, was nicht lesbar ist."
+                    .to_owned(),
             },
             WayOut::BackUp => ByLanguage {
                 english: "Games go on. “Back up now” tries again and says what is wrong.".to_owned(),

@@ -24,6 +24,7 @@ mod connections;
 mod context;
 mod create;
 mod data_folder;
+mod data_trouble;
 mod error;
 mod exhibition;
 mod export;

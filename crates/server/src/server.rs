@@ -13,6 +13,7 @@ use hyper::server::conn::http1;
 use hyper::service::Service;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
+use tabiya_rules::Language;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 
@@ -128,7 +129,7 @@ impl Server {
         }
         // Nobody who stops a server wants to wait for a copy.
         backups.iter().for_each(|backups| backups.close());
-        shared.trouble().map(|says| says.english.to_owned())
+        shared.data_trouble().map(|trouble| trouble.told(Language::English))
     }
 }
 

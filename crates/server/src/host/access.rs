@@ -26,8 +26,9 @@ pub(crate) enum HostProof {
     /// By nothing: it is somebody else's.
     #[default]
     None,
-    /// By nothing any more: a newer token has taken the place of the one that it has.
-    OldToken,
+    /// By nothing: its cookie is not, or no longer, the host's. A newer token may have taken the place of the one that it
+    /// has; but anybody may send a cookie, and a browser sends that of another server on the same machine.
+    WrongCookie,
     /// By the host's token, or by a cookie that was had for it.
     Token,
     /// By where it comes from.

@@ -1,4 +1,5 @@
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -11,21 +12,40 @@ use crate::store::{Store, StoreError};
 pub(crate) struct KeptValue<T> {
     name: &'static str,
     value: watch::Sender<Arc<T>>,
+    /// Whether what is on disk could not be read.
+    is_lost: AtomicBool,
     /// One change at a time.
     changing: Mutex<()>,
 }
 
 impl<T: Clone + Default + DeserializeOwned + Serialize> KeptValue<T> {
     pub fn new(name: &'static str) -> KeptValue<T> {
-        KeptValue { name, value: watch::Sender::default(), changing: Mutex::default() }
+        KeptValue {
+            name,
+            value: watch::Sender::default(),
+            is_lost: AtomicBool::new(false),
+            changing: Mutex::default(),
+        }
     }
 
     /// Reads what was kept, if anything was.
     pub async fn load(&self, store: &dyn Store) -> Result<(), Error> {
-        let Some(text) = store.setting(self.name).await? else { return Ok(()) };
-        let value = serde_json::from_str(&text).map_err(|error| self.damaged(&error))?;
-        self.value.send_replace(Arc::new(value));
+        let read = self.read(store).await;
+        self.is_lost.store(read.is_err(), Ordering::Relaxed);
+        if let Some(value) = read? {
+            self.value.send_replace(Arc::new(value));
+        }
         Ok(())
+    }
+
+    async fn read(&self, store: &dyn Store) -> Result<Option<T>, Error> {
+        let Some(text) = store.setting(self.name).await? else { return Ok(None) };
+        serde_json::from_str(&text).map(Some).map_err(|error| self.damaged(&error))
+    }
+
+    /// Whether what was kept could not be read, and nothing has taken its place.
+    pub fn is_lost(&self) -> bool {
+        self.is_lost.load(Ordering::Relaxed)
     }
 
     pub fn get(&self) -> Arc<T> {
@@ -53,6 +73,7 @@ impl<T: Clone + Default + DeserializeOwned + Serialize> KeptValue<T> {
         let answer = change(&mut value)?;
         let text = serde_json::to_string(&value).map_err(|error| self.damaged(&error))?;
         store.set_setting(self.name, text).await?;
+        self.is_lost.store(false, Ordering::Relaxed);
         self.value.send_replace(Arc::new(value));
         Ok(answer)
     }

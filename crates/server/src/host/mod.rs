@@ -56,11 +56,18 @@ impl Default for HostControl {
 }
 
 impl HostControl {
-    /// Reads what was set before.
-    pub async fn load(&self, store: &dyn Store) -> Result<(), Error> {
-        self.state.load(store).await?;
-        self.removals.load(store).await?;
-        self.names.load(store).await
+    /// Reads what was set before. What cannot be read is as if it had never been set, and is no reason to lose the rest.
+    pub async fn load(&self, store: &dyn Store) {
+        let loaded =
+            [self.state.load(store).await, self.removals.load(store).await, self.names.load(store).await];
+        for error in loaded.into_iter().filter_map(Result::err) {
+            tracing::error!(?error, "what the host has set cannot be read");
+        }
+    }
+
+    /// Whether something that was set could not be read, and was not set again since.
+    pub fn is_lost(&self) -> bool {
+        self.state.is_lost() || self.removals.is_lost() || self.names.is_lost()
     }
 
     /// Waits until the host wants the server to end.

@@ -22,7 +22,7 @@ use super::{App, Caller, Peer};
 use crate::Error;
 use crate::Secret;
 use crate::address_counts::AddressPermit;
-use crate::blocking::run_blocking;
+use crate::blocking::run_briefly;
 use crate::client_address::ClientAddress;
 use crate::connections::ConnectionPermit;
 use crate::grounds::Grounds;
@@ -206,12 +206,11 @@ async fn host_proof(
         return Ok(HostProof::Place);
     }
     let (Some(token), Some(folder)) = (token, config.data.clone()) else { return Ok(HostProof::None) };
-    let is_token = run_blocking(move || is_host_token(&folder, &token)).await?;
+    let is_token = run_briefly(move || is_host_token(&folder, &token)).await?;
     let is_cookie = !matches!(credentials, Credentials::Bearer(_));
     Ok(match is_token {
         true => HostProof::Token,
-        // Nobody has such a cookie but for a token that was right once.
-        false if is_cookie => HostProof::OldToken,
+        false if is_cookie => HostProof::WrongCookie,
         false => HostProof::None,
     })
 }

@@ -17,7 +17,7 @@ use super::body::Body;
 use super::extract::Path;
 use super::recovery::new_code;
 use super::{App, Caller};
-use crate::blocking::run_blocking;
+use crate::blocking::run_briefly;
 use crate::grounds::{Grounds, Untranslated};
 use crate::host::{HOST_COOKIE, HostProof, ReservedName, SwitchChange, is_host_token};
 use crate::listener::Listener;
@@ -55,10 +55,10 @@ impl<S: Send + Sync> FromRequestParts<S> for HostCaller {
 }
 
 fn not_the_host(proof: HostProof) -> Error {
-    if proof == HostProof::OldToken {
+    if proof == HostProof::WrongCookie {
         let says = ByLanguage {
-            english: "this browser is not the host's any more: a newer link has taken the place of the one that it was opened with; `tabiya host` prints a new one",
-            german: "dieser Browser ist nicht mehr der des Gastgebers: ein neuerer Link hat den ersetzt, mit dem er geöffnet wurde; `tabiya host` gibt einen neuen aus",
+            english: "this browser is not, or no longer, the host's: `tabiya host` prints a new link",
+            german: "dieser Browser ist nicht oder nicht mehr der des Gastgebers: `tabiya host` gibt einen neuen Link aus",
         };
         return Error::forbidden("not_the_host", says);
     }
@@ -84,7 +84,7 @@ pub async fn sign_in(
     let token: Secret = token.trim().parse().map_err(|_| wrong())?;
     let folder = app.shared.config.data.clone().ok_or_else(wrong)?;
     let checked = token.clone();
-    if !run_blocking(move || is_host_token(&folder, &checked)).await? {
+    if !run_briefly(move || is_host_token(&folder, &checked)).await? {
         return Err(wrong());
     }
     let cookie = cookie(&app, HOST_COOKIE, "/v1/host", token.reveal(), HOST_LIFE.as_secs());

@@ -53,14 +53,23 @@ impl PageFile {
         if self.path.starts_with("/assets/") { "public, max-age=31536000, immutable" } else { "no-cache" }
     }
 
+    /// By what of a request the answer differs: the language decides about the page alone.
+    fn varies_by(&self) -> &'static str {
+        if self.is_page() { "accept, accept-encoding, accept-language" } else { "accept, accept-encoding" }
+    }
+
+    /// Whether it is the page itself, and not one of the files that it needs.
+    fn is_page(&self) -> bool {
+        self.path == "/index.html"
+    }
+
     /// What else whoever reads a language will need: told with the page, it is asked for before the page knows.
     fn needs(&self, language: Language) -> Option<HeaderValue> {
         let words = match language {
             Language::English => return None,
             Language::German => "/assets/words-de-",
         };
-        let is_page = self.path == "/index.html";
-        let file = FILES.iter().filter(|_| is_page).find(|file| file.path.starts_with(words))?;
+        let file = FILES.iter().filter(|_| self.is_page()).find(|file| file.path.starts_with(words))?;
         HeaderValue::from_str(&format!("<{}>; rel=modulepreload", file.path)).ok()
     }
 
@@ -74,7 +83,7 @@ impl PageFile {
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(self.media_type()));
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(self.caching()));
-        headers.insert(header::VARY, HeaderValue::from_static("accept, accept-encoding, accept-language"));
+        headers.insert(header::VARY, HeaderValue::from_static(self.varies_by()));
         headers.extend(self.needs(language_of(asked)).map(|needs| (header::LINK, needs)));
         if let Some((coding, _)) = packed {
             headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(coding.name()));
@@ -144,6 +153,16 @@ mod tests {
         assert!(!wants("/nowhere", Some("application/json, text/plain, */*")));
         assert!(!wants("/nowhere", Some("image/png")) && !wants("/assets/old.js", None));
         assert!(!wants_page(&Method::POST, "/nowhere", &HeaderMap::new()));
+    }
+
+    #[test]
+    fn what_is_the_same_in_every_language_is_kept_once() {
+        let varies_by = |path| {
+            let file = PageFile { path, content: b"plain", brotli: None, gzip: None };
+            file.response(&HeaderMap::new()).headers()[header::VARY].to_str().unwrap().to_owned()
+        };
+        assert_eq!(varies_by("/index.html"), "accept, accept-encoding, accept-language");
+        assert_eq!(varies_by("/assets/index-0.js"), "accept, accept-encoding");
     }
 
     #[test]

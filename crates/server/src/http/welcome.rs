@@ -29,7 +29,7 @@ pub async fn welcome(State(app): State<Arc<App>>, caller: Caller) -> Json<Welcom
         rules: RULE_SETS.iter().map(|set| rules_view(language, &RuleFile::from(set))).collect(),
         levels: Level::all().map(Level::number).collect(),
         largest_file: LARGEST_FILE as u32,
-        trouble: app.shared.trouble().map(|says| language.choose(says).to_owned()),
+        trouble: app.shared.data_trouble().map(|trouble| trouble.told(language)),
         host: app.shared.host.state.with(|state| state.switches.clone()),
     })
 }

@@ -536,7 +536,37 @@ fn a_server_that_cannot_list_its_running_games_says_so_and_not_that_it_loads_the
     database.execute("ALTER TABLE game RENAME COLUMN timed TO was_timed", []).unwrap();
     drop(database);
     let told = readiness(&TestServer::open(&folder));
-    assert_eq!(told, (503, "not ready: The server cannot read which games are running.\n".to_owned()));
+    assert_eq!(told, (503, "not ready: the server cannot read which games are running\n".to_owned()));
+}
+
+/// What the host has set lies in several rows, and one that cannot be read costs none of the others.
+#[test]
+fn the_host_learns_that_what_was_set_cannot_be_read_until_it_is_set_again() {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let switch = |server: &TestServer| {
+        let change = json!({ "takebacks_off": true }).to_string();
+        server.host().send("PATCH", "/v1/host", &change).unwrap().ok()
+    };
+    switch(&server);
+    server.host().post("/v1/host/names", &json!({ "name": "Ann" })).ok();
+    drop(server);
+    let database = Connection::open(folder.path().join("tabiya.db")).unwrap();
+    assert_eq!(database.execute("UPDATE setting SET value = '{' WHERE name = 'host'", []).unwrap(), 1);
+    drop(database);
+    let server = TestServer::open(&folder);
+    let told = "ready, but what the host has set cannot all be read: the rest is as usual\n";
+    assert_eq!(readiness(&server), (200, told.to_owned()));
+    let says = "What the host has set cannot all be read: the rest is as usual.";
+    assert_eq!(server.stranger().get("/v1/").ok()["trouble"], says);
+    let view = server.host().get("/v1/host").ok();
+    assert_eq!((&view["trouble"]["says"], &view["trouble"]["can_play"]), (&json!(says), &json!(true)));
+    let way_out = view["trouble"]["way_out"].as_str().unwrap();
+    assert!(way_out.contains("Set it again here") && !way_out.contains("restore"), "{way_out}");
+    assert_eq!(view["names"][0]["name"], "Ann");
+    assert_eq!(switch(&server)["trouble"], json!(null));
+    assert_eq!(server.stranger().get("/v1/").ok()["trouble"], json!(null));
+    assert_eq!(readiness(&server), (200, "ready\n".to_owned()));
 }
 
 /// Whoever only waits or watches sends nothing that could be refused, and is told all the same.

@@ -62,9 +62,12 @@ fn a_backup_is_made_while_the_server_runs_and_goes_back() {
     assert!(backup.status.success(), "{backup:?}");
     let itself = failure(tabiya().arg("backup").arg(folder.database()).arg("--data").arg(&data));
     assert!(itself.contains("the database itself"), "{itself}");
-    let nowhere = folder.path().join("no/such/folder");
-    let nowhere = failure(tabiya().arg("backup").arg(&nowhere).arg("--data").arg(&data));
-    assert!(nowhere.contains("no/such/folder: No such file"), "{nowhere}");
+    let nowhere = folder.path().join("no/such/file");
+    let told = failure(tabiya().arg("backup").arg(&nowhere).arg("--data").arg(&data));
+    assert!(told.contains("there is no folder") && told.contains("no/such for a backup\n"), "{told}");
+    let told = failure(tabiya().arg("restore").arg(&nowhere).arg("--data").arg(&data));
+    assert!(told.contains("there is no backup") && told.contains("no/such/file\n"), "{told}");
+    assert!(told.contains(data.join("backups").to_str().unwrap()), "{told}");
     ann.play(&game, "e5").ok();
     let busy = failure(tabiya().arg("restore").arg(&file).arg("--data").arg(&data));
     assert!(busy.contains("another Tabiya uses") && busy.contains("stop that one first"), "{busy}");

@@ -51,7 +51,7 @@ use super::{
     CreateOutcome, Entry, GameFilter, GameRow, GameStage, NewGameRow, OpenSeat, PlayerRecord, Run,
     SourceFile, Store, StoreError, StoreFuture, Submission, SubmitOutcome,
 };
-use crate::blocking::run_blocking;
+use crate::blocking::run_briefly;
 use crate::{GameId, Now, PlayerId, SecretDigest};
 use checkpoint::Checkpoints;
 use damaged_rows::DamagedRows;
@@ -421,7 +421,7 @@ impl Store for SqliteStore {
 
     fn try_room(&self) -> StoreFuture<'_, ()> {
         let path = self.path.clone();
-        let tried = run_blocking(move || database_files::try_room(&path));
+        let tried = run_briefly(move || database_files::try_room(&path));
         Box::pin(async move { tried.await.unwrap_or(Err(StoreError::Closed)) })
     }
 
