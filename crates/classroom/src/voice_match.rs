@@ -17,16 +17,19 @@ const OPEN_LINES: usize = 12;
 /// How many things are compared at most.
 const STEPS: usize = 50_000;
 
-/// Words that tell something of a game: each row the same. Whoever says one where we say none of its row tells something else.
+/// Words that tell something of a game, in their forms: each row the same. Whoever says one where we say none of its row tells
+/// something else.
 const TELLING: [&[&str]; 7] = [
-    &["white"],
-    &["black"],
-    &["check"],
-    &["mate", "checkmate"],
-    &["draw", "stalemate", "remis", "nobody"],
-    &["win", "won", "victory"],
-    &["lost", "lose"],
+    &["white", "whites"],
+    &["black", "blacks"],
+    &["check", "checks", "checked", "checkmate", "checkmates", "checkmated"],
+    &["mate", "mates", "mated", "checkmate", "checkmates", "checkmated"],
+    &["draw", "draws", "drawn", "drew", "stalemate", "stalemated", "remis", "nobody"],
+    &["win", "wins", "winner", "winners", "winning", "won", "victory", "victories", "victorious"],
+    &["lose", "loses", "loser", "losers", "losing", "lost", "loss"],
 ];
+
+const APOSTROPHES: [char; 2] = ['\'', '’'];
 
 /// What our program says to an input, and what the other wrote.
 pub struct VoiceLesson {
@@ -166,8 +169,13 @@ impl VoiceReader<'_> {
 fn keeps_meaning(ours: &Phrase, theirs: &Phrase) -> bool {
     let (ours, theirs) = (ours.literal(), theirs.literal());
     let says = |text: &str, row: &[&str]| {
-        let mut words = text.split(|c: char| !c.is_alphabetic());
-        words.any(|word| row.iter().any(|telling| word.starts_with(telling)))
+        // "Won't" is a word of its own; "White's" is White's.
+        let mut words = text.split(|c: char| !c.is_alphabetic() && !APOSTROPHES.contains(&c));
+        words.any(|word| {
+            let word = word.trim_matches(APOSTROPHES);
+            let word = word.strip_suffix('s').and_then(|word| word.strip_suffix(APOSTROPHES)).unwrap_or(word);
+            row.contains(&word)
+        })
     };
     let is_new = |row: &&[&str]| says(&theirs, row) && !says(&ours, row);
     let has_number = |text: &str| text.contains(|c: char| c.is_ascii_digit());
@@ -220,4 +228,50 @@ fn board_end(board: &[u8], text: &[u8]) -> Option<usize> {
 /// Whether a line is part of a board's frame alone.
 fn is_ruling(line: &[u8]) -> bool {
     is_heading(line) || !line.trim_ascii().is_empty() && Skeleton::of(line).bytes.is_empty()
+}
+
+#[cfg(test)]
+mod tests {
+    use tabiya_classics::Part;
+
+    use super::*;
+
+    fn text(text: &'static str) -> Phrase {
+        Phrase::ours(&TextSlot { parts: vec![Part::Text(text)], is_ended: true, is_frame: false })
+    }
+
+    #[test]
+    fn words_tell_something_by_themselves_alone() {
+        let innocent = [
+            "That won't work.",
+            "That won’t work.",
+            "Checking your move",
+            "Drawing the board",
+            "Lack of material",
+            "Blackboard",
+            "Whitespace only",
+            "Window closed",
+            "Closest square",
+            "Automated answer",
+        ];
+        for said in innocent {
+            assert!(keeps_meaning(&text("invalid input!\n"), &text(said)), "{said}");
+        }
+        let telling = [
+            "White's fault",
+            "'Black' may not",
+            "You are checked",
+            "That mates",
+            "Mated!",
+            "The game is drawn",
+            "Stalemate",
+            "We have a winner",
+            "You won",
+            "You lose",
+        ];
+        for said in telling {
+            assert!(!keeps_meaning(&text("invalid input!\n"), &text(said)), "{said}");
+        }
+        assert!(keeps_meaning(&text("Checkmate!\n"), &text("Check and mate.\n")));
+    }
 }
