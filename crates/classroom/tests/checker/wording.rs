@@ -210,7 +210,8 @@ fn words_that_tell_something_else_are_faults_in_chess() {
         TurnLetter,
         Text("\n====  END GAME OUTPUT  ====\n"),
     ];
-    let wrong: [(&str, &dyn Fn(&mut Voice)); 10] = [
+    type VoiceChange<'a> = &'a dyn Fn(&mut Voice);
+    let wrong: [(&str, VoiceChange<'_>); 10] = [
         ("hong", &|voice| voice.turn = ALWAYS_NO),
         ("cuhk", &|voice| voice.turn = &[Text("Round 1:\n"), Board]),
         ("cuhk", &|voice| voice.prompt = &[Text("White's turn: ")]),
