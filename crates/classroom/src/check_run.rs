@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::io;
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -20,8 +20,9 @@ use crate::comparison::Rest;
 use crate::coverage::coverage;
 use crate::hung_rules::HangPlace;
 use crate::judge::{Finding, Hearing, judge};
+use crate::patience::Patience;
 use crate::person::Person;
-use crate::program::{Advice, ProgramEnd, ProgramError, ProgramRun, Prompts, Runner, Talk};
+use crate::program::{Advice, ProgramEnd, ProgramError, Prompts, Runner, Talk};
 use crate::random_game::Undo;
 use crate::reference::Reference;
 use crate::report::counted;
@@ -39,10 +40,6 @@ const SLACK: usize = 256 * 1024;
 
 /// How much a program may write where its machines decide how long a game is.
 const LONG_GAME: usize = 32 * 1024 * 1024;
-
-/// Once a program has used up its time, how many times its slowest answer so far it is given, and how long at least.
-const HASTE: u32 = 10;
-const LEAST_PATIENCE: Duration = Duration::from_secs(1);
 
 /// How long a program may be silent at the end of its input before it counts as one that waits there.
 const ENDLESS_PATIENCE: Duration = Duration::from_secs(1);
@@ -65,12 +62,7 @@ pub struct CheckRun<'a> {
     deadline: Option<Instant>,
     /// The rules that its cases test, where all of them are run.
     known: OnceLock<BTreeSet<Topic>>,
-    /// Whether the program has used up its time once.
-    has_expired: AtomicBool,
-    /// Whether it did so before it had written anything.
-    has_never_begun: AtomicBool,
-    /// Its slowest answer, in microseconds.
-    slowest: AtomicU64,
+    pub patience: Patience,
     /// What machines did that should move by chance, game by game.
     machine_moves: Mutex<Vec<Vec<MachineMove>>>,
 }
@@ -143,9 +135,7 @@ impl<'a> CheckRun<'a> {
             runner,
             deadline: options.total_time.map(|time| Instant::now() + time),
             known: OnceLock::new(),
-            has_expired: AtomicBool::new(false),
-            has_never_begun: AtomicBool::new(false),
-            slowest: AtomicU64::new(0),
+            patience: Patience::new(options.timeout),
             machine_moves: Mutex::new(Vec::new()),
         }
     }
@@ -195,7 +185,7 @@ impl<'a> CheckRun<'a> {
         is_skipped(self.options, case)
     }
 
-    fn is_stopped(&self) -> bool {
+    pub fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 
@@ -212,24 +202,6 @@ impl<'a> CheckRun<'a> {
             (self.is_late(), SkipReason::TimeUp),
         ];
         reasons.into_iter().find_map(|(applies, why)| applies.then_some(why))
-    }
-
-    /// How long the program may be silent now.
-    pub fn patience(&self) -> Duration {
-        let usual = self.options.timeout;
-        if !self.has_expired.load(Ordering::Relaxed) {
-            return usual;
-        }
-        let slowest = Duration::from_micros(self.slowest.load(Ordering::Relaxed));
-        usual.min((slowest * HASTE).max(LEAST_PATIENCE))
-    }
-
-    /// How long it may be silent before it has written anything.
-    pub fn start_patience(&self) -> Duration {
-        match self.has_never_begun.load(Ordering::Relaxed) {
-            true => self.patience(),
-            false => self.options.timeout,
-        }
     }
 
     /// How our program would be started for a case.
@@ -304,20 +276,19 @@ impl<'a> CheckRun<'a> {
                 }
             }
         };
-        let patience = self.patience();
         let output_limit = if follows { LONG_GAME } else { 2 * expected.len() + SLACK };
         let talk = Talk {
             fen: case.fen.as_deref(),
             input,
             timing,
-            patience,
-            start_patience: self.start_patience(),
+            patience: self.patience.now(),
+            start_patience: self.patience.at_start(),
             output_limit,
             advise: &advise,
         };
         let mut run = self.runner.run(&talk, self.stop)?;
         run.output = self.classic.dialect.corrected(&run.output);
-        self.note_speed(&run);
+        self.patience.note(&run);
         let said = person.said();
         let reference = match follows {
             true => Reference::record(self.classic, &session, &said, Some(&run.output))?,
@@ -363,13 +334,6 @@ impl<'a> CheckRun<'a> {
 
     pub fn runner(&self) -> &dyn Runner {
         self.runner
-    }
-
-    pub fn note_speed(&self, run: &ProgramRun) {
-        self.slowest.fetch_max(run.slowest.as_micros().try_into().unwrap_or(u64::MAX), Ordering::Relaxed);
-        let has_expired = run.end == ProgramEnd::OutOfTime;
-        self.has_expired.fetch_or(has_expired, Ordering::Relaxed);
-        self.has_never_begun.fetch_or(has_expired && run.output.is_empty(), Ordering::Relaxed);
     }
 
     /// Whether machines that should move by chance do, over all cases.
@@ -427,8 +391,8 @@ impl<'a> CheckRun<'a> {
             fen: case.fen.as_deref(),
             input: case.input(),
             timing: InputTiming::AllAtOnce,
-            patience: self.patience(),
-            start_patience: self.start_patience(),
+            patience: self.patience.now(),
+            start_patience: self.patience.at_start(),
             output_limit: SLACK,
             advise: &|_, _| Advice::Give(all),
         };
@@ -464,7 +428,7 @@ impl<'a> CheckRun<'a> {
             fen: None,
             input: b"",
             timing: InputTiming::AllAtOnce,
-            patience: self.patience().min(ENDLESS_PATIENCE),
+            patience: self.patience.now().min(ENDLESS_PATIENCE),
             start_patience: ENDLESS_PATIENCE,
             output_limit: SLACK,
             advise: &|_, _| Advice::GiveAll,

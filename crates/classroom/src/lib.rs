@@ -58,6 +58,7 @@ mod judge;
 mod junit;
 mod layout;
 mod move_words;
+mod patience;
 mod person;
 mod phrase;
 mod piece_count;

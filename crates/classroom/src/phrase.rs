@@ -10,7 +10,7 @@ pub struct Phrase(Vec<PhrasePiece>);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum PhrasePiece {
-    Text(Vec<u8>),
+    Text(String),
     /// What stands there, by its number among the values of the text.
     Value(usize),
 }
@@ -20,15 +20,16 @@ impl Phrase {
     pub fn ours(slot: &TextSlot) -> Phrase {
         let mut values = 0..;
         let piece = |part: &Part| match part {
-            Part::Text(text) => Some(PhrasePiece::Text(text.as_bytes().to_vec())),
+            Part::Text(text) => Some(PhrasePiece::Text((*text).to_owned())),
             _ => values.next().map(PhrasePiece::Value),
         };
         Phrase(slot.parts.iter().filter_map(piece).collect())
     }
 
     /// What somebody wrote for a text with these values. A value must stand there as a word of its own; only what everybody
-    /// can count may be left out of what is said in every turn.
+    /// can count may be left out of what is said in every turn. What is no Unicode cannot be said by a voice of ours.
     pub fn found(slot: &TextSlot, values: &[Vec<u8>], written: &[u8]) -> Option<Phrase> {
+        let text = std::str::from_utf8(written).ok()?;
         let mut places: Vec<(usize, usize, usize)> = Vec::new();
         for (number, (value, part)) in values.iter().zip(slot.holes()).enumerate() {
             let is_free =
@@ -45,18 +46,18 @@ impl Phrase {
         let mut pieces = Vec::new();
         let mut at = 0;
         for (start, end, number) in places {
-            pieces.extend([PhrasePiece::Text(written[at..start].to_vec()), PhrasePiece::Value(number)]);
+            pieces.extend([PhrasePiece::Text(text.get(at..start)?.to_owned()), PhrasePiece::Value(number)]);
             at = end;
         }
-        pieces.push(PhrasePiece::Text(written[at..].to_vec()));
-        pieces.retain(|piece| *piece != PhrasePiece::Text(Vec::new()));
+        pieces.push(PhrasePiece::Text(text.get(at..)?.to_owned()));
+        pieces.retain(|piece| *piece != PhrasePiece::Text(String::new()));
         Some(Phrase(pieces))
     }
 
     /// The text with these values.
     pub fn with(&self, values: &[Vec<u8>]) -> Vec<u8> {
         let piece = |piece: &PhrasePiece| match piece {
-            PhrasePiece::Text(text) => text.clone(),
+            PhrasePiece::Text(text) => text.clone().into_bytes(),
             PhrasePiece::Value(number) => values.get(*number).cloned().unwrap_or_default(),
         };
         self.0.iter().flat_map(piece).collect()
@@ -65,7 +66,7 @@ impl Phrase {
     /// What is always the same in it, in small letters.
     pub fn literal(&self) -> String {
         let text = |piece: &PhrasePiece| match piece {
-            PhrasePiece::Text(text) => String::from_utf8_lossy(text).to_lowercase(),
+            PhrasePiece::Text(text) => text.to_lowercase(),
             PhrasePiece::Value(_) => String::new(),
         };
         self.0.iter().map(text).collect()
@@ -78,7 +79,7 @@ impl Phrase {
             PhrasePiece::Value(_) => 0,
         };
         match self.0.iter().max_by_key(|piece| text(piece)) {
-            Some(PhrasePiece::Text(text)) => text,
+            Some(PhrasePiece::Text(text)) => text.as_bytes(),
             _ => b"",
         }
     }
@@ -92,9 +93,7 @@ impl Phrase {
     pub fn parts(&self, slot: &TextSlot) -> Vec<Part> {
         let holes: Vec<Part> = slot.holes().collect();
         let part = |piece: &PhrasePiece| match piece {
-            PhrasePiece::Text(text) => {
-                Some(Part::Text(String::leak(String::from_utf8_lossy(text).into_owned())))
-            }
+            PhrasePiece::Text(text) => Some(Part::Text(String::leak(text.clone()))),
             PhrasePiece::Value(number) => holes.get(*number).copied(),
         };
         self.0.iter().filter_map(part).collect()
@@ -133,7 +132,7 @@ fn fits(pieces: &[PhrasePiece], written: &[u8]) -> bool {
     match pieces.split_first() {
         None => written.is_empty(),
         Some((PhrasePiece::Text(text), rest)) => {
-            written.strip_prefix(text.as_slice()).is_some_and(|written| fits(rest, written))
+            written.strip_prefix(text.as_bytes()).is_some_and(|written| fits(rest, written))
         }
         Some((PhrasePiece::Value(_), rest)) => {
             let word = written.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
@@ -163,6 +162,13 @@ mod tests {
         assert_eq!(phrase.with(&values(&["12"])), b"Turn 12 of the game\n");
         assert!(phrase.fits(b"Turn 3 of the game\n") && !phrase.fits(b"Turn  of the game\n"));
         assert_eq!(Phrase::ours(&round).with(&values(&["2"])), b"Round 2:\n");
+    }
+
+    #[test]
+    fn what_is_no_unicode_is_no_phrase() {
+        let prompt = slot(&[Turn, Text("'s turn: ")], true);
+        assert!(Phrase::found(&prompt, &values(&["White"]), "Zug für White: ".as_bytes()).is_some());
+        assert!(Phrase::found(&prompt, &values(&["White"]), b"Zug f\xfcr White: ").is_none());
     }
 
     #[test]

@@ -31,8 +31,8 @@ pub fn trial(check: &CheckRun<'_>) -> Result<Option<Trial>, ProgramError> {
         fen: None,
         input: b"",
         timing: InputTiming::AllAtOnce,
-        patience: check.patience(),
-        start_patience: check.start_patience(),
+        patience: check.patience.now(),
+        start_patience: check.patience.at_start(),
         output_limit: LIMIT,
         advise: &|_, _| Advice::GiveAll,
     };

@@ -6,7 +6,6 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
 use tabiya_classics::Classic;
 
@@ -16,8 +15,9 @@ use crate::comparison::Rest;
 use crate::invisible::shown;
 use crate::judge::Severity;
 use crate::layout::Skeleton;
+use crate::patience::Patience;
 use crate::phrase::Phrase;
-use crate::program::{Advice, ProgramError, Talk};
+use crate::program::{Advice, ProgramError, ProgramRun, Talk};
 use crate::random_game::Undo;
 use crate::reference::Reference;
 use crate::test_case::cases;
@@ -28,11 +28,8 @@ use crate::worker_pool::{NextWork, for_each};
 /// In how many sessions each text is heard, where there are so many.
 const HEARINGS: usize = 2;
 
-/// How long a program may be silent when it has been given everything: it may wait at the end of its input.
-const SILENCE: Duration = Duration::from_secs(2);
-
-/// How often that is waited for.
-const WAITS: usize = 3;
+/// After how many sessions in which it hangs no more is asked of a program.
+const HANGS: usize = 3;
 
 /// How much a program may write beyond what is expected.
 const SLACK: usize = 64 * 1024;
@@ -93,7 +90,7 @@ pub fn learn(check: &CheckRun<'_>) -> Result<(&'static Classic, Vec<OtherWords>)
         return Ok(nothing);
     }
     let LessonPlan { slots, sessions } = &*plan(check)?;
-    let lessons = unless_stopped(heard(check, sessions))?.unwrap_or_default();
+    let lessons = unless_stopped(heard(check, slots, sessions))?.unwrap_or_default();
     // What differs only in layout, or says more at the end, has no other words.
     let bare = |text: &[u8]| Skeleton::of(text).bytes;
     let is_own = |(lesson, session): (&VoiceLesson, &PlannedLesson)| {
@@ -103,7 +100,10 @@ pub fn learn(check: &CheckRun<'_>) -> Result<(&'static Classic, Vec<OtherWords>)
         return Ok(nothing);
     }
     let mut words = Vec::new();
-    let mut learned: Vec<Option<Phrase>> = understood(slots, &lessons);
+    let mut learned: Vec<Option<Phrase>> = understood(check, slots, &lessons);
+    if is_over(check) {
+        return Ok(nothing);
+    }
     for (number, slot) in slots.iter().enumerate() {
         let said = lessons.iter().flat_map(|lesson| &lesson.events).find_map(|event| event.values_of(number));
         let other = learned[number].as_ref().zip(said).and_then(|(phrase, values)| {
@@ -126,8 +126,9 @@ pub fn learn(check: &CheckRun<'_>) -> Result<(&'static Classic, Vec<OtherWords>)
 
 /// The plan for a classic: the same for all programs, so that it is made once.
 fn plan(check: &CheckRun<'_>) -> Result<Arc<LessonPlan>, ProgramError> {
-    static PLANS: Mutex<BTreeMap<(&str, bool), Arc<LessonPlan>>> = Mutex::new(BTreeMap::new());
-    let key = (check.classic.name, check.options.undo == Undo::Yes);
+    // What is kept for as long as we run is known by its place; others may have the same name.
+    static PLANS: Mutex<BTreeMap<(usize, bool), Arc<LessonPlan>>> = Mutex::new(BTreeMap::new());
+    let key = (std::ptr::from_ref(check.classic).addr(), check.options.undo == Undo::Yes);
     let mut plans = PLANS.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(plan) = plans.get(&key) {
         return Ok(Arc::clone(plan));
@@ -165,9 +166,16 @@ fn sessions(check: &CheckRun<'_>, slots: &[TextSlot]) -> Result<Vec<PlannedLesso
     Ok(chosen)
 }
 
-/// What the program says in these sessions, until it hangs.
-fn heard(check: &CheckRun<'_>, sessions: &[PlannedLesson]) -> Result<Vec<VoiceLesson>, ProgramError> {
-    let waits = AtomicUsize::new(0);
+/// What the program says in these sessions, until it says nothing or has hung too often. That is counted in the order of the
+/// sessions, however many are held at a time.
+fn heard(
+    check: &CheckRun<'_>,
+    slots: &[TextSlot],
+    sessions: &[PlannedLesson],
+) -> Result<Vec<VoiceLesson>, ProgramError> {
+    // Who waits at the end of the input here need not hang in any case.
+    let patience = Patience::new(check.options.timeout);
+    let hangs = AtomicUsize::new(0);
     let heard = for_each(check.options.jobs, sessions, &|_, session| {
         let PlannedLesson { input, expected, events, has_open_end } = session;
         let talk = Talk {
@@ -175,8 +183,8 @@ fn heard(check: &CheckRun<'_>, sessions: &[PlannedLesson]) -> Result<Vec<VoiceLe
             input,
             // Before a terminal nothing is held back, even where the program does not end.
             timing: InputTiming::LineByLine,
-            patience: check.patience().min(SILENCE),
-            start_patience: check.start_patience(),
+            patience: patience.now(),
+            start_patience: patience.at_start(),
             output_limit: 2 * expected.len() + SLACK,
             advise: &|output, _| match *has_open_end && output == expected {
                 true => Advice::Enough,
@@ -184,27 +192,52 @@ fn heard(check: &CheckRun<'_>, sessions: &[PlannedLesson]) -> Result<Vec<VoiceLe
             },
         };
         let run = check.runner().run(&talk, check.stop)?;
-        if run.output.is_empty() {
-            check.note_speed(&run);
-        }
-        let waited = waits.fetch_add(usize::from(run.end.is_exhaustion()), Ordering::Relaxed);
-        let is_lost = run.output.is_empty() || run.end.is_exhaustion() && waited + 1 >= WAITS;
-        let next = if is_lost || check.is_late() { NextWork::Leave } else { NextWork::Take };
+        patience.note(&run);
         let output = check.classic.dialect.corrected(&run.output);
-        let events = events.clone();
-        Ok::<_, ProgramError>((VoiceLesson { events, output, has_open_end: *has_open_end }, next))
+        let lesson = VoiceLesson { events: events.clone(), output, has_open_end: *has_open_end };
+        // Who has said everything may wait for more.
+        let hung = run.end.is_exhaustion()
+            && phrases(slots, std::slice::from_ref(&lesson), &|| is_over(check)).is_none();
+        let count = hangs.fetch_add(usize::from(hung), Ordering::Relaxed) + usize::from(hung);
+        let is_last = run.output.is_empty() || count >= HANGS || check.is_late();
+        let next = if is_last { NextWork::Leave } else { NextWork::Take };
+        Ok::<_, ProgramError>((HeardSession { lesson, hung, run }, next))
     })?;
-    Ok(heard.into_iter().map_while(|lesson| lesson).collect())
+    let mut lessons = Vec::new();
+    let mut hangs = 0;
+    for HeardSession { lesson, hung, run } in heard.into_iter().map_while(|session| session) {
+        lessons.push(lesson);
+        hangs += usize::from(hung);
+        if run.output.is_empty() {
+            check.patience.note(&run);
+        }
+        if run.output.is_empty() || hangs >= HANGS {
+            break;
+        }
+    }
+    Ok(lessons)
+}
+
+/// A session with the program, and whether it hung before it had said everything.
+struct HeardSession {
+    lesson: VoiceLesson,
+    hung: bool,
+    run: ProgramRun,
+}
+
+/// Whether there is no time for more.
+fn is_over(check: &CheckRun<'_>) -> bool {
+    check.is_stopped() || check.is_late()
 }
 
 /// What each text is in the program's words. Where the program plays other chess, a session is read only until there.
-fn understood(slots: &[TextSlot], lessons: &[VoiceLesson]) -> Vec<Option<Phrase>> {
+fn understood(check: &CheckRun<'_>, slots: &[TextSlot], lessons: &[VoiceLesson]) -> Vec<Option<Phrase>> {
     let mut understood = vec![None; slots.len()];
     let mut read: Vec<VoiceLesson> = Vec::new();
     for lesson in lessons {
         let mut until = |length: usize| {
             read.push(lesson.until(length));
-            let found = phrases(slots, &read);
+            let found = phrases(slots, &read, &|| is_over(check));
             read.pop();
             found
         };
@@ -225,4 +258,46 @@ fn understood(slots: &[TextSlot], lessons: &[VoiceLesson]) -> Vec<Option<Phrase>
         }
     }
     understood
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+    use std::time::Duration;
+
+    use super::*;
+    use crate::check_options::CheckOptions;
+    use crate::program::{ProgramEnd, Prompts, Runner};
+
+    /// A program that says something that is no chess, and hangs.
+    struct Stuck;
+
+    impl Runner for Stuck {
+        fn run(&self, _: &Talk<'_>, _: &AtomicBool) -> Result<ProgramRun, ProgramError> {
+            Ok(ProgramRun {
+                output: b"Loading\n".to_vec(),
+                complaints: Vec::new(),
+                end: ProgramEnd::OutOfTime,
+                took: Duration::ZERO,
+                slowest: Duration::ZERO,
+                is_all_given: true,
+                is_unread: false,
+                prompts: Prompts::Shown,
+            })
+        }
+    }
+
+    #[test]
+    fn as_many_sessions_are_heard_with_any_number_of_jobs() {
+        let classic = Classic::find("cuhk").unwrap();
+        let stop = AtomicBool::new(false);
+        let heard = [1, 8].map(|jobs| {
+            let options = CheckOptions { jobs, ..CheckOptions::default() };
+            let check = CheckRun::new(classic, &Stuck, &options, &stop);
+            let LessonPlan { slots, sessions } = &*plan(&check).unwrap();
+            assert!(sessions.len() > HANGS, "{}", sessions.len());
+            heard(&check, slots, sessions).unwrap().len()
+        });
+        assert_eq!(heard, [HANGS; 2]);
+    }
 }

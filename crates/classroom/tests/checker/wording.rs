@@ -1,13 +1,17 @@
 //! Programs whose chess is right and whose words are others, and programs whose other words hide wrong chess.
 
 use std::path::Path;
+use std::sync::atomic::AtomicBool;
 
 use tabiya_classics::Part::{
     Board, From, InCheck, Loser, Man, Mover, Points, Round, Taken, Text, To, Turn, TurnLetter, Winner,
     WinnerLetter,
 };
 use tabiya_classics::{CLASSICS, Classic, EndParts, FirstGame, Parts, RefusalParts, Voice};
-use tabiya_classroom::{AfterDifference, CheckOptions, CheckReport, Severity, report_lines};
+use tabiya_classroom::{
+    Advice, AfterDifference, CheckOptions, CheckReport, ProgramEnd, ProgramError, ProgramRun, Prompts,
+    Runner, Severity, Talk, report_lines,
+};
 use tabiya_rules::Color;
 
 use crate::mutants::change::Mutant;
@@ -160,6 +164,34 @@ fn other_words_hide_no_wrong_chess() {
     assert!((plain.points - report.points - LAYOUT).abs() < 1.0, "{} {}", plain.points, report.points);
 }
 
+/// A program that waits for more at the end of its input, as one that reads until it is killed.
+struct Waiting(Mutant);
+
+impl Runner for Waiting {
+    fn run(&self, talk: &Talk<'_>, stop: &AtomicBool) -> Result<ProgramRun, ProgramError> {
+        let mut run = self.0.run(talk, stop)?;
+        if [&b"Your move: "[..], b"Your move:\n", b"> "].iter().any(|prompt| run.output.ends_with(prompt)) {
+            run.end = match (talk.advise)(&run.output, Prompts::Shown) {
+                Advice::Enough => ProgramEnd::Stopped,
+                _ => ProgramEnd::OutOfTime,
+            };
+        }
+        Ok(run)
+    }
+}
+
+#[test]
+fn who_waits_at_the_end_of_the_input_is_heard_with_any_number_of_jobs() {
+    for name in ["hong", "imperial"] {
+        let lost = [1, 8].map(|jobs| {
+            let options = CheckOptions { jobs, games: 1, ..CheckOptions::default() };
+            let report = report_on(&Waiting(reworded(name)), Classic::find(name).unwrap(), &options);
+            report.max_points - report.points
+        });
+        assert!(lost.iter().all(|lost| (lost - LAYOUT).abs() < 0.01), "{name}: {lost:?}");
+    }
+}
+
 /// What comes of a program with another voice, until chess differs.
 fn checked(name: &'static str, change: impl Fn(&mut Voice)) -> CheckReport {
     let classic = Classic::find(name).unwrap();
@@ -178,7 +210,8 @@ fn words_that_tell_something_else_are_faults_in_chess() {
         TurnLetter,
         Text("\n====  END GAME OUTPUT  ====\n"),
     ];
-    let wrong: [(&str, &dyn Fn(&mut Voice)); 10] = [
+    type VoiceChange<'a> = &'a dyn Fn(&mut Voice);
+    let wrong: [(&str, VoiceChange<'_>); 10] = [
         ("hong", &|voice| voice.turn = ALWAYS_NO),
         ("cuhk", &|voice| voice.turn = &[Text("Round 1:\n"), Board]),
         ("cuhk", &|voice| voice.prompt = &[Text("White's turn: ")]),
@@ -205,6 +238,7 @@ fn every_word_counts_when_strict() {
 
 /// A program of the folder `tests/python` with some texts replaced, as a process.
 fn replaced(program: &str, texts: &[(&str, &str)], words: &str) -> Option<CheckReport> {
+    let interpreter = interpreter()?;
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/python/{program}.py"));
     let mut code = std::fs::read_to_string(source).unwrap();
     for (text, other) in texts {
@@ -213,7 +247,7 @@ fn replaced(program: &str, texts: &[(&str, &str)], words: &str) -> Option<CheckR
     }
     let path = std::env::temp_dir().join(format!("tabiya-words-{program}-{}.py", std::process::id()));
     std::fs::write(&path, code).unwrap();
-    let command_line = [interpreter()?.into(), path.clone().into_os_string()];
+    let command_line = [interpreter.into(), path.clone().into_os_string()];
     let report = support::checked(program, &command_line, &format!("{words} --timeout 60"));
     std::fs::remove_file(path).unwrap();
     Some(report)
