@@ -381,11 +381,12 @@ impl Screen {
             self.looking = None;
             self.hand.let_go();
         }
+        if let Reply::Opened(opened) = reply {
+            return self.hear_opened(opened);
+        }
         self.tell(&words::reply(self.language, reply));
-        match reply {
-            Reply::Offered { to, .. } => self.ask_about_draw(*to),
-            Reply::Opened(_) => self.look_first(),
-            _ => {}
+        if let Reply::Offered { to, .. } = reply {
+            self.ask_about_draw(*to);
         }
     }
 
