@@ -213,6 +213,7 @@ fn commands_are_completed_remembered_and_told() {
         ("colours tr", ":colours true"),
         ("open cl", ":open club.pgn"),
         ("saveas mo", ":saveas more/"),
+        ("w mo", ":w more/"),
         ("resign w", ":resign white"),
     ] {
         desk.press(KeyCode::Char(':'));
@@ -225,6 +226,14 @@ fn commands_are_completed_remembered_and_told() {
     "level ".chars().for_each(|c| desk.press(KeyCode::Char(c)));
     desk.press(KeyCode::Tab);
     assert!(desk.status().starts_with(":level    1 2 3"), "{}", desk.status());
+    desk.press(KeyCode::Esc);
+    // What has blanks is told whole.
+    desk.resize(200, 30);
+    desk.press(KeyCode::Char(':'));
+    "opening sicilian".chars().for_each(|c| desk.press(KeyCode::Char(c)));
+    desk.press(KeyCode::Tab);
+    assert!(desk.status().contains("Sicilian Defense: "), "{}", desk.status());
+    desk.resize(80, 24);
     desk.press(KeyCode::Esc);
     desk.press(KeyCode::Char(':'));
     desk.line("fen");
