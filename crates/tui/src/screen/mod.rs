@@ -267,7 +267,7 @@ impl Screen {
         }
         let is_control = key.modifiers.contains(KeyModifiers::CONTROL);
         match key.code {
-            KeyCode::Char('c') if is_control => return self.effects.push(ScreenEffect::Quit),
+            KeyCode::Char('c') if is_control => return self.leave(),
             KeyCode::Char('l') if is_control => return self.effects.push(ScreenEffect::Redraw),
             _ => {}
         }

@@ -42,7 +42,7 @@ impl Screen {
     pub(super) fn close_popup(&mut self) {
         // Before a lobby there is nothing.
         if let Some(Popup::Lobby(_)) = self.popups.last() {
-            return self.effects.push(ScreenEffect::Quit);
+            return self.leave();
         }
         self.popups.pop();
     }
@@ -61,8 +61,10 @@ impl Screen {
             KeyCode::Enter | KeyCode::Char(' ') => self.enter_in_popup(now),
             KeyCode::F(2) => self.rename_waiting(),
             KeyCode::Delete => self.ask_to_throw_away(),
-            KeyCode::Char('q') if is_control => self.effects.push(ScreenEffect::Quit),
-            KeyCode::Char('o') if is_control => self.pick_to_open(),
+            KeyCode::Char('q') if is_control => self.leave(),
+            // In a lobby there is no board to open a file at.
+            KeyCode::Char('o') if is_control && self.has_lobby() => {}
+            KeyCode::Char('o') if is_control => self.perform(BoardAction::Open, now),
             KeyCode::Char(c) => self.choose_by_letter(c, now),
             _ => {}
         }
