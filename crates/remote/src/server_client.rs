@@ -53,6 +53,11 @@ impl ServerClient {
         self.caller.language = language;
     }
 
+    /// The language in which everything is told.
+    pub(crate) fn language(&self) -> Language {
+        self.caller.language
+    }
+
     /// The server.
     pub fn address(&self) -> &ServerAddress {
         &self.caller.address

@@ -15,6 +15,8 @@ pub enum OpenTrouble {
     File(FileError),
     /// What is in it, and where it is.
     Content(PathBuf, OpenFault),
+    /// What is in a text that is in no file.
+    Text(OpenFault),
 }
 
 /// What is wrong with the content of a file.
@@ -69,6 +71,7 @@ impl fmt::Display for OpenTrouble {
         match self {
             OpenTrouble::File(error) => error.fmt(f),
             OpenTrouble::Content(path, why) => write!(f, "{}: {why}", path.display()),
+            OpenTrouble::Text(why) => write!(f, "this text: {why}"),
         }
     }
 }

@@ -120,6 +120,7 @@ impl Words for OpenTrouble {
         match self {
             OpenTrouble::File(error) => f.write_str(&file_words(error)),
             OpenTrouble::Content(path, why) => write!(f, "{}: {}", path.display(), words(why)),
+            OpenTrouble::Text(why) => write!(f, "dieser Text: {}", words(why)),
         }
     }
 }

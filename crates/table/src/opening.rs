@@ -9,7 +9,7 @@ use tabiya_notation::RuleFile;
 use tabiya_notation::pgn::{PgnEnding, PgnGame};
 use tabiya_rules::{ByColor, Color, FIDE};
 
-use crate::file_trouble::OpenTrouble;
+use crate::file_trouble::{OpenFault, OpenTrouble};
 use crate::game_source::GameSource;
 use crate::games::NextGame;
 use crate::player::{Player, only_human};
@@ -21,8 +21,13 @@ use crate::session::Lineup;
 use crate::table::{LeftGame, Table, start, told_level};
 use crate::tags::{ToldPlayer, told_players};
 
-/// What a text without a file is called where something is wrong with it.
-const TEXT: &str = "PGN";
+/// Where games are written down.
+#[derive(Clone, Copy)]
+enum Origin<'a> {
+    File(&'a Path),
+    /// A text without a file.
+    Text,
+}
 
 /// The game that was asked for, and where it is written down.
 struct FileContent<'a> {
@@ -31,14 +36,29 @@ struct FileContent<'a> {
     /// Its place there, from 1.
     number: usize,
     has_more: bool,
-    /// The file, where it is in one.
-    file: Option<&'a Path>,
+    origin: Origin<'a>,
 }
 
 /// Who plays a game that was opened, and who has which color.
 struct Seating {
     players: BySeat<Player>,
     seats: ByColor<Seat>,
+}
+
+impl<'a> Origin<'a> {
+    fn file(self) -> Option<&'a Path> {
+        match self {
+            Origin::File(path) => Some(path),
+            Origin::Text => None,
+        }
+    }
+
+    fn trouble(self, why: OpenFault) -> OpenTrouble {
+        match self {
+            Origin::File(path) => OpenTrouble::Content(path.to_owned(), why),
+            Origin::Text => OpenTrouble::Text(why),
+        }
+    }
 }
 
 impl Table {
@@ -53,14 +73,16 @@ impl Table {
         let form = Form::of_input(path).unwrap_or(Form::Pgn);
         let input = self.files.read(path).map_err(|why| TableRefusal::NotOpened(why.into()))?;
         let mut games = GameReader::new(form, input, self.told_rules(), Pardon::Nothing);
-        let content = read_content(&mut games, form, number, Some(path)).map_err(TableRefusal::NotOpened)?;
+        let content =
+            read_content(&mut games, form, number, Origin::File(path)).map_err(TableRefusal::NotOpened)?;
         self.open_content(content, sides, at)
     }
 
     /// Goes on from the first game of a text.
     pub(crate) fn open_text(&mut self, text: &str, sides: Sides, at: Moment) -> Result<Reply, TableRefusal> {
         let mut games = GameReader::new(Form::Pgn, text.as_bytes(), self.told_rules(), Pardon::Nothing);
-        let content = read_content(&mut games, Form::Pgn, 1, None).map_err(TableRefusal::NotOpened)?;
+        let content =
+            read_content(&mut games, Form::Pgn, 1, Origin::Text).map_err(TableRefusal::NotOpened)?;
         self.open_content(content, sides, at)
     }
 
@@ -70,8 +92,9 @@ impl Table {
         sides: Sides,
         at: Moment,
     ) -> Result<Reply, TableRefusal> {
-        let FileContent { opened, form, number, has_more, file: path } = content;
-        let mut notes = reading_notes(path, &opened, has_more && number == 1);
+        let FileContent { opened, form, number, has_more, origin } = content;
+        let path = origin.file();
+        let mut notes = reading_notes(origin, &opened, has_more && number == 1);
         let pgn = opened.game;
         // Of XML, which names no rules, the reader itself says how it was understood.
         if form == Form::Pgn {
@@ -236,21 +259,23 @@ fn read_content<'a>(
     games: &mut GameReader<impl Read>,
     form: Form,
     number: usize,
-    file: Option<&'a Path>,
+    origin: Origin<'a>,
 ) -> Result<FileContent<'a>, OpenTrouble> {
-    let name = file.unwrap_or(Path::new(TEXT));
-    let opened = open_game(games, number as u64).map_err(OpenTrouble::in_file(name))?;
-    let rest = games.skip_game().map_err(OpenTrouble::in_file(name))?;
-    Ok(FileContent { opened, form, number, has_more: rest.is_some(), file })
+    let opened = open_game(games, number as u64).map_err(|why| origin.trouble(why.into()))?;
+    let rest = games.skip_game().map_err(|why| origin.trouble(why.into()))?;
+    Ok(FileContent { opened, form, number, has_more: rest.is_some(), origin })
 }
 
-fn reading_notes(file: Option<&Path>, opened: &OpenedGame, has_more: bool) -> Vec<OpeningNote> {
-    let path = file.unwrap_or(Path::new(TEXT));
+fn reading_notes(origin: Origin<'_>, opened: &OpenedGame, has_more: bool) -> Vec<OpeningNote> {
     let mut notes: Vec<OpeningNote> = opened.notes.iter().cloned().map(OpeningNote::Read).collect();
     let damage = opened.damage.clone();
-    notes.extend(damage.map(|damage| OpeningNote::Damaged { path: path.to_owned(), damage }));
-    // What is not in a file cannot be opened by its number.
-    notes.extend((has_more && file.is_some()).then_some(OpeningNote::More));
+    notes.extend(
+        damage.map(|damage| OpeningNote::Damaged { path: origin.file().map(Path::to_owned), damage }),
+    );
+    notes.extend(has_more.then_some(match origin {
+        Origin::File(_) => OpeningNote::More,
+        Origin::Text => OpeningNote::MoreInText,
+    }));
     notes
 }
 

@@ -208,8 +208,8 @@ pub enum OpeningNote {
     Read(ReadingNote),
     /// The game is damaged; as much as could be read is on the board.
     Damaged {
-        /// The file.
-        path: PathBuf,
+        /// The file, where it is in one.
+        path: Option<PathBuf>,
         /// What is wrong, and where.
         damage: GameDamage,
     },
@@ -222,6 +222,8 @@ pub enum OpeningNote {
     },
     /// There are more games in the file.
     More,
+    /// There are more games in the text, which cannot be opened by their numbers.
+    MoreInText,
     /// The clock that was asked for is put away: the game had none.
     NoClock,
     /// The game has the clock that it was begun with, and not the one that was asked for.

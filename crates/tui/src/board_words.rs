@@ -63,15 +63,15 @@ fn is_ours(name: &str) -> bool {
     SHOWN_OTHERWISE.contains(&name) || !is_shared()
 }
 
-/// What goes on from what was typed, each as the whole line.
-pub(crate) fn completions(completer: &Completer, host: &dyn ScreenHost, typed: &str) -> Vec<String> {
+/// What goes on from what was typed, with the names of files among its words.
+pub(crate) fn completion(completer: &Completer, host: &dyn ScreenHost, typed: &str) -> Completion {
     let own = OWN.iter().find(|(name, _)| typed.split_once(' ').is_some_and(|(first, _)| first == *name));
     let Completion { start, mut words, takes_file } = match (own, typed.split_once(' ')) {
         (Some((name, values)), Some((_, rest))) => {
             let values = values.iter().map(|value| (*value).to_owned()).collect();
             Completion::new(name.len() + 1, values, rest)
         }
-        (None, Some(("saveas", rest))) => {
+        (None, Some(("saveas" | "w", rest))) => {
             Completion { start: typed.len() - rest.len(), words: Vec::new(), takes_file: true }
         }
         (_, Some(_)) => completer.complete(typed),
@@ -89,7 +89,7 @@ pub(crate) fn completions(completer: &Completer, host: &dyn ScreenHost, typed: &
     if takes_file {
         words.extend(file_names(host, &typed[start..]));
     }
-    words.into_iter().map(|word| format!("{}{word}", &typed[..start])).collect()
+    Completion { start, words, takes_file }
 }
 
 /// The names of files and folders that go on from what was typed.

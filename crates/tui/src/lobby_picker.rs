@@ -9,6 +9,8 @@ pub(crate) struct LobbyPicker {
     server: String,
     games: Vec<LobbyRow>,
     chosen: usize,
+    /// Whether somebody has chosen a line, however they did.
+    has_chosen: bool,
     /// Whether the server has said what there is.
     is_known: bool,
     /// Whether something was chosen that is not answered yet.
@@ -35,6 +37,7 @@ impl LobbyPicker {
             server,
             games: Vec::new(),
             chosen: 0,
+            has_chosen: false,
             is_known: false,
             is_waiting: false,
             refusal: None,
@@ -47,10 +50,11 @@ impl LobbyPicker {
         games.chain([LobbyChoice::Offer, LobbyChoice::Settings, LobbyChoice::Leave]).collect()
     }
 
-    /// Takes in what there is. What is chosen stays chosen; where that is gone, nobody takes a seat that slid into its place.
+    /// Takes in what there is. What is chosen stays chosen; where that is gone, nobody takes a seat that slid into its place. Where
+    /// nobody has chosen anything yet, the first list begins at its beginning.
     pub fn hear(&mut self, games: Vec<LobbyRow>) {
         let before = self.choice();
-        let is_first = !std::mem::replace(&mut self.is_known, true);
+        let is_first = !std::mem::replace(&mut self.is_known, true) && !self.has_chosen;
         self.games = games;
         self.trouble = None;
         let is_same = |choice: &LobbyChoice| match (choice, &before) {
@@ -82,21 +86,25 @@ impl LobbyPicker {
     }
 
     pub fn step(&mut self, steps: isize) {
-        self.refusal = None;
         let count = self.choices().len() as isize;
-        self.chosen = (self.chosen as isize + steps).rem_euclid(count) as usize;
+        self.go_to((self.chosen as isize + steps).rem_euclid(count) as usize);
     }
 
     pub fn page(&mut self, steps: isize) {
         let last = self.choices().len() as isize - 1;
-        self.chosen = (self.chosen as isize).saturating_add(steps).clamp(0, last) as usize;
+        self.go_to((self.chosen as isize).saturating_add(steps).clamp(0, last) as usize);
+    }
+
+    /// Somebody goes on to a line, and what was refused before is past.
+    fn go_to(&mut self, line: usize) {
+        (self.chosen, self.has_chosen, self.refusal) = (line, true, None);
     }
 
     /// Chooses a line.
     pub fn choose(&mut self, line: usize) -> bool {
         let is_there = line < self.choices().len();
         if is_there {
-            self.chosen = line;
+            self.go_to(line);
         }
         is_there
     }

@@ -64,6 +64,8 @@ pub(crate) enum Popup {
 #[derive(Clone, Debug)]
 pub(crate) enum AnswerDeed {
     Nothing,
+    /// Leave the lobby.
+    Leave,
     Ask(Request),
     /// Answer what somebody on a server asks.
     Reply(bool),

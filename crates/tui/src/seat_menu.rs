@@ -88,6 +88,17 @@ impl SeatMenu {
 
     pub fn content(&self, language: Language) -> PopupContent {
         let choose = |english: &str, german: &str| language.choose(ByLanguage { english, german }).to_owned();
+        let footer = if self.is_offer() {
+            choose(
+                "Enter offers it, left and right change, Esc goes back",
+                "Enter bietet sie an, links und rechts ändern, Esc geht zurück",
+            )
+        } else {
+            choose(
+                "Enter begins it, left and right change, Esc goes back",
+                "Enter beginnt sie, links und rechts ändern, Esc geht zurück",
+            )
+        };
         PopupContent {
             title: choose("A game on the server", "Eine Partie auf dem Server"),
             head: Vec::new(),
@@ -95,17 +106,20 @@ impl SeatMenu {
             chosen: Some(self.chosen),
             scroll: 0,
             entry: None,
-            footer: choose(
-                "Enter offers it, left and right change, Esc goes back",
-                "Enter bietet sie an, links und rechts ändern, Esc geht zurück",
-            ),
+            footer,
         }
+    }
+
+    /// Whether somebody has to take it; a computer does not wait.
+    fn is_offer(&self) -> bool {
+        !matches!(self.opponent, OpponentChoice::Computer(_))
     }
 
     fn label(&self, language: Language, row: SeatRow) -> String {
         let choose = |english: &str, german: &str| language.choose(ByLanguage { english, german }).to_owned();
         match row {
-            SeatRow::Make => choose("Offer the game", "Partie anbieten"),
+            SeatRow::Make if self.is_offer() => choose("Offer the game", "Partie anbieten"),
+            SeatRow::Make => choose("Play the computer", "Den Computer spielen"),
             SeatRow::Opponent => {
                 let opponent = match (self.opponent, language) {
                     (OpponentChoice::Lobby, _) => choose("whoever comes", "wer kommt"),

@@ -339,10 +339,11 @@ impl ServerVisitor<'_> {
         let end = self.fill_screen(beginning, Vec::new(), self.table()?, OnServer::Lobby)?;
         Ok(match end.after {
             AfterBoard::Game(game) => LobbyEnd::Game(game),
-            AfterBoard::Nothing | AfterBoard::Lobby => {
+            AfterBoard::Nothing => {
                 tell(self.farewell());
                 LobbyEnd::Quit
             }
+            AfterBoard::Lobby => bail!("the lobby led to itself"),
         })
     }
 
@@ -393,7 +394,8 @@ impl ServerVisitor<'_> {
         let on_server = OnServer::Game { game: Box::new(remote), note_game };
         let end = self.fill_screen(Beginning::Game, notes, table, on_server)?;
         Ok(match end.after {
-            AfterBoard::Lobby | AfterBoard::Game(_) => RemoteEnd::Lobby,
+            AfterBoard::Lobby => RemoteEnd::Lobby,
+            AfterBoard::Game(game) => bail!("the board led to another game, {}", visible(&game.game)),
             AfterBoard::Nothing => RemoteEnd::Quit,
         })
     }

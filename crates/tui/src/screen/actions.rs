@@ -320,6 +320,7 @@ impl Screen {
     pub(super) fn do_deed(&mut self, deed: AnswerDeed, now: Moment) {
         match deed {
             AnswerDeed::Nothing => {}
+            AnswerDeed::Leave => self.effects.push(ScreenEffect::Quit),
             AnswerDeed::Ask(request) => {
                 self.ask(request, now);
             }

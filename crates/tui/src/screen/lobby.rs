@@ -7,7 +7,7 @@ use super::popups::read_clock;
 use super::{AfterBoard, Screen};
 use crate::event::ScreenEffect;
 use crate::lobby_picker::{LobbyChoice, LobbyPicker};
-use crate::popup::{Popup, PromptPurpose};
+use crate::popup::{AnswerDeed, Popup, Prompt, PromptPurpose};
 use crate::seat_menu::{SeatMenu, SeatRow};
 
 impl Screen {
@@ -36,16 +36,46 @@ impl Screen {
     /// Takes in what happened in the lobby.
     pub(super) fn hear_lobby(&mut self, event: LobbyEvent) {
         let language = self.language;
+        let is_still = self.is_lobby_still();
         let Some(list) = self.lobby() else { return };
         match event {
+            // The next list comes soon.
+            LobbyEvent::Listed(_) if is_still => {}
             LobbyEvent::Listed(rows) => list.hear(rows),
             LobbyEvent::NotListed(why) => list.miss(sentence(language.words(&why))),
-            LobbyEvent::Refused(why) => list.refuse(sentence(language.words(&why))),
+            LobbyEvent::Refused(why) => {
+                list.refuse(sentence(language.words(&why)));
+                // Nothing begins any more that somebody could leave behind.
+                self.popups.retain(|popup| !matches!(popup, Popup::Question { .. }));
+            }
             LobbyEvent::Entered(game) => {
                 self.after = AfterBoard::Game(game);
                 self.effects.push(ScreenEffect::Quit);
             }
         }
+    }
+
+    /// Whether the list stands still: while a line is typed, a number in it is that of the list which is seen.
+    fn is_lobby_still(&self) -> bool {
+        matches!(self.popups.last(), Some(Popup::Prompt(Prompt { purpose: PromptPurpose::LobbyWish, .. })))
+    }
+
+    /// Leaves. Where the server is just being asked for a game, which might begin without whoever wanted it, they are asked first.
+    pub(super) fn leave(&mut self) {
+        let is_asked = matches!(self.popups.last(), Some(Popup::Question { .. }));
+        let is_waiting = self.lobby().is_some_and(|list| list.is_waiting);
+        if is_asked || !is_waiting {
+            return self.effects.push(ScreenEffect::Quit);
+        }
+        let question = self.choose(
+            "The server is still being asked for a game, which may begin without you. Leave all the same?",
+            "Der Server wird noch um eine Partie gebeten, die ohne dich beginnen kann. Trotzdem gehen?",
+        );
+        let answers = vec![
+            (self.choose("No, wait", "Nein, warten"), AnswerDeed::Nothing),
+            (self.choose("Yes, leave", "Ja, gehen"), AnswerDeed::Leave),
+        ];
+        self.question(question, answers);
     }
 
     pub(super) fn enter_in_lobby(&mut self) {
@@ -54,7 +84,7 @@ impl Screen {
             LobbyChoice::Game(row) => self.order_in_lobby(LobbyOrder::Enter(Box::new(row))),
             LobbyChoice::Offer => self.popups.push(Popup::Seat(SeatMenu::new(&self.settings))),
             LobbyChoice::Settings => self.open_settings(0),
-            LobbyChoice::Leave => self.effects.push(ScreenEffect::Quit),
+            LobbyChoice::Leave => self.leave(),
         }
     }
 
@@ -129,7 +159,7 @@ impl Screen {
                 let lines = LobbyWish::help(self.language).lines().map(str::to_owned).collect();
                 self.open_text(self.choose("Lobby", "Lobby"), lines);
             }
-            Ok(LobbyWish::Quit) => self.effects.push(ScreenEffect::Quit),
+            Ok(LobbyWish::Quit) => self.leave(),
             Err(why) => self.tell(&sentence(self.language.words(&why))),
         }
     }

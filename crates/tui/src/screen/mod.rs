@@ -267,7 +267,7 @@ impl Screen {
         }
         let is_control = key.modifiers.contains(KeyModifiers::CONTROL);
         match key.code {
-            KeyCode::Char('c') if is_control => return self.effects.push(ScreenEffect::Quit),
+            KeyCode::Char('c') if is_control => return self.leave(),
             KeyCode::Char('l') if is_control => return self.effects.push(ScreenEffect::Redraw),
             _ => {}
         }
@@ -381,11 +381,12 @@ impl Screen {
             self.looking = None;
             self.hand.let_go();
         }
+        if let Reply::Opened(opened) = reply {
+            return self.hear_opened(opened);
+        }
         self.tell(&words::reply(self.language, reply));
-        match reply {
-            Reply::Offered { to, .. } => self.ask_about_draw(*to),
-            Reply::Opened(_) => self.look_first(),
-            _ => {}
+        if let Reply::Offered { to, .. } = reply {
+            self.ask_about_draw(*to);
         }
     }
 

@@ -5,13 +5,14 @@ use tabiya_game::narration::sentence;
 use tabiya_game::{Moment, NotATimeControl, TimeControl};
 use tabiya_openings::find_opening;
 use tabiya_rules::Language;
-use tabiya_table::talk::Completer;
+use tabiya_table::talk::{Completer, Completion};
 use tabiya_table::{Request, talk};
 
 use super::Screen;
 use crate::background::BackgroundChoice;
+use crate::board_action::BoardAction;
 use crate::board_settings::{ColorChoice, PieceImage};
-use crate::board_words::completions;
+use crate::board_words::completion;
 use crate::event::ScreenEffect;
 use crate::file_picker::Picked;
 use crate::list_box::next;
@@ -41,7 +42,7 @@ impl Screen {
     pub(super) fn close_popup(&mut self) {
         // Before a lobby there is nothing.
         if let Some(Popup::Lobby(_)) = self.popups.last() {
-            return self.effects.push(ScreenEffect::Quit);
+            return self.leave();
         }
         self.popups.pop();
     }
@@ -60,8 +61,10 @@ impl Screen {
             KeyCode::Enter | KeyCode::Char(' ') => self.enter_in_popup(now),
             KeyCode::F(2) => self.rename_waiting(),
             KeyCode::Delete => self.ask_to_throw_away(),
-            KeyCode::Char('q') if is_control => self.effects.push(ScreenEffect::Quit),
-            KeyCode::Char('o') if is_control => self.pick_to_open(),
+            KeyCode::Char('q') if is_control => self.leave(),
+            // In a lobby there is no board to open a file at.
+            KeyCode::Char('o') if is_control && self.has_lobby() => {}
+            KeyCode::Char('o') if is_control => self.perform(BoardAction::Open, now),
             KeyCode::Char(c) => self.choose_by_letter(c, now),
             _ => {}
         }
@@ -344,14 +347,15 @@ impl Screen {
             KeyCode::Backspace if is_command && prompt.entry.is_empty() => self.close_popup(),
             KeyCode::Tab if is_command => {
                 let completer = Completer::of(&self.table, self.language);
-                let found = completions(&completer, &*self.host, prompt.entry.text());
-                match found.as_slice() {
+                let typed = prompt.entry.text().to_owned();
+                let Completion { start, words, .. } = completion(&completer, &*self.host, &typed);
+                match words.as_slice() {
                     [] => {}
-                    [only] => prompt.entry.set(only),
+                    [only] => prompt.entry.set(&format!("{}{only}", &typed[..start])),
                     many => {
-                        let common = common_beginning(many);
+                        let common = format!("{}{}", &typed[..start], common_beginning(many));
                         // What need not begin as it was typed takes nothing of that away.
-                        if common.len() > prompt.entry.text().len() {
+                        if common.len() > typed.len() {
                             prompt.entry.set(&common);
                         }
                         prompt.proposed = Some(proposal(many));
@@ -478,10 +482,11 @@ fn edit(entry: &mut crate::text_entry::TextEntry, key: KeyEvent) {
     }
 }
 
-/// What may follow, of which the last word alone is told.
-fn proposal(lines: &[String]) -> String {
-    let last = |line: &String| line.split_whitespace().next_back().unwrap_or_default().to_owned();
-    lines.iter().map(last).collect::<Vec<_>>().join(" ")
+/// What may follow. Where blanks are part of it, they do not part it.
+fn proposal(words: &[String]) -> String {
+    let words: Vec<&str> = words.iter().map(|word| word.trim_end()).collect();
+    let has_blanks = words.iter().any(|word| word.contains(' '));
+    words.join(if has_blanks { " | " } else { " " })
 }
 
 fn common_beginning(words: &[String]) -> String {

@@ -1,7 +1,8 @@
 //! Games that are only looked at, until somebody plays on from a place of them.
 
 use tabiya_notation::pgn::{PgnEnding, PgnGame};
-use tabiya_table::Request;
+use tabiya_table::talk::words;
+use tabiya_table::{GameState, OpenedFile, Reply, Request};
 
 use super::Screen;
 
@@ -26,9 +27,7 @@ impl Screen {
     /// waits for that.
     pub(super) fn look_first(&mut self) {
         let has_clock = self.table.flag_falls().is_some();
-        // A form that holds moves and nothing else is played on: what ended on its board is taken back like any other game.
-        let is_told_of = self.source().is_some();
-        self.is_viewing = (self.is_over() && is_told_of) || has_clock;
+        self.is_viewing = self.is_for_viewing();
         if has_clock {
             self.tell(&self.choose(
                 "The clock stands still while you look at this game: Ctrl-P plays on, and it runs.",
@@ -40,6 +39,22 @@ impl Screen {
                 "Diese Partie ist zu Ende: sieh sie mit Bild auf und Bild ab an; Strg-P spielt von einer Stelle weiter.",
             ));
         }
+    }
+
+    fn is_for_viewing(&self) -> bool {
+        // A form that holds moves and nothing else is played on: what ended on its board is taken back like any other game.
+        let is_told_of = self.source().is_some();
+        (self.is_over() && is_told_of) || self.table.flag_falls().is_some()
+    }
+
+    /// Tells of a game that was opened. Of one that is only looked at, nobody is advised to take anything back.
+    pub(super) fn hear_opened(&mut self, opened: &OpenedFile) {
+        let mut opened = opened.clone();
+        if let GameState::Over { can_undo, .. } = &mut opened.introduction.state {
+            *can_undo &= !self.is_for_viewing();
+        }
+        self.tell(&words::reply(self.language, &Reply::Opened(Box::new(opened))));
+        self.look_first();
     }
 
     /// What the file says of the game that is looked at.

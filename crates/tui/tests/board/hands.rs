@@ -280,6 +280,6 @@ fn a_game_that_is_pasted_is_opened_with_all_that_is_said_of_it() {
     // What is wrong with it is told, and nothing has changed.
     let mut desk = Desk::people();
     desk.happen(ScreenEvent::Paste("[FEN \"nonsense\"]\n\n1. e4 *".to_owned()));
-    assert!(desk.status().contains("PGN"), "{}", desk.status());
+    assert!(desk.status().contains("Cannot open this text: game 1"), "{}", desk.status());
     assert!(desk.fen().starts_with("rnbqkbnr/pppppppp/8/8/8/8/"), "{}", desk.fen());
 }

@@ -53,6 +53,12 @@ fn entered(desk: &Desk) -> Vec<&str> {
     games.collect()
 }
 
+fn refused() -> RemoteError {
+    let reason =
+        ServerReason { code: RefusalCode::Other, says: "somebody was faster".to_owned(), marks: Vec::new() };
+    RemoteError::Refused { status: Some(409), reason }
+}
+
 #[test]
 fn who_waits_is_listed_and_chosen_by_arrows_digits_and_mouse() {
     expect_screen("lobby", &lobby(Language::English, (80, 24)));
@@ -76,18 +82,86 @@ fn who_waits_is_listed_and_chosen_by_arrows_digits_and_mouse() {
     // Beside the list nothing is lost.
     desk.mouse_at(MouseEventKind::Down(MouseButton::Left), 0, 20);
     assert!(!desk.has_quit);
+
+    let mut desk = lobby(Language::English, (80, 24));
     desk.press(KeyCode::Esc);
     assert!(desk.has_quit);
+}
+
+#[test]
+fn nobody_takes_a_seat_that_came_while_they_chose() {
+    let beginning = Beginning::Lobby { server: "http://club:8064".to_owned() };
+    let mut desk = Desk::new(Wish { beginning, ..Wish::default() });
+    desk.press(KeyCode::Down);
+    desk.press(KeyCode::Down);
+    desk.happen(ScreenEvent::Lobby(LobbyEvent::Listed(rows())));
+    desk.press(KeyCode::Enter);
+    assert_eq!(entered(&desk), [""; 0]);
+    assert!(desk.has_quit);
+    // A number is that of the list which was seen when the line was begun, and the list stands still until then.
+    let mut desk = lobby(Language::English, (80, 24));
+    desk.press(KeyCode::Char(':'));
+    desk.press(KeyCode::Char('2'));
+    let news = LobbyRow::Seat(game("news", Some(ServerSide::Black), StageOnServer::Open));
+    let renewed: Vec<LobbyRow> = std::iter::once(news).chain(rows()).collect();
+    let seen = desk.text();
+    desk.happen(ScreenEvent::Lobby(LobbyEvent::Listed(renewed)));
+    assert_eq!(desk.text(), seen);
+    desk.press(KeyCode::Enter);
+    assert_eq!(entered(&desk), ["second"]);
+}
+
+#[test]
+fn whoever_leaves_while_a_game_may_begin_is_asked_first() {
+    for leave in [
+        |desk: &mut Desk| desk.press(KeyCode::Esc),
+        |desk: &mut Desk| desk.control('q'),
+        |desk: &mut Desk| desk.control('c'),
+        |desk: &mut Desk| {
+            desk.press(KeyCode::Char(':'));
+            desk.line("quit");
+        },
+        |desk: &mut Desk| {
+            desk.press(KeyCode::End);
+            desk.press(KeyCode::Enter);
+        },
+    ] {
+        let mut desk = lobby(Language::English, (80, 24));
+        desk.press(KeyCode::Enter);
+        leave(&mut desk);
+        assert!(!desk.has_quit && desk.text().contains("Leave all the same?"), "{}", desk.text());
+        // Back, and then away all the same.
+        desk.press(KeyCode::Esc);
+        assert!(!desk.has_quit && !desk.text().contains("Leave all the same?"), "{}", desk.text());
+        leave(&mut desk);
+        desk.press(KeyCode::Down);
+        desk.press(KeyCode::Enter);
+        assert!(desk.has_quit);
+    }
+    // What is refused does not begin.
+    let mut desk = lobby(Language::German, (80, 24));
+    desk.press(KeyCode::Enter);
+    desk.press(KeyCode::Esc);
+    assert!(desk.text().contains("Trotzdem gehen?"), "{}", desk.text());
+    desk.happen(ScreenEvent::Lobby(LobbyEvent::Refused(refused())));
+    assert!(!desk.text().contains("Trotzdem gehen?"), "{}", desk.text());
+    desk.press(KeyCode::Esc);
+    assert!(desk.has_quit);
+}
+
+#[test]
+fn no_files_are_opened_in_the_lobby() {
+    let mut desk = lobby(Language::English, (80, 24));
+    let seen = desk.text();
+    desk.control('o');
+    assert_eq!(desk.text(), seen);
 }
 
 #[test]
 fn a_refusal_in_the_lobby_is_told_and_something_else_can_be_chosen() {
     let mut desk = lobby(Language::English, (80, 24));
     desk.press(KeyCode::Enter);
-    let reason =
-        ServerReason { code: RefusalCode::Other, says: "somebody was faster".to_owned(), marks: Vec::new() };
-    let refused = RemoteError::Refused { status: Some(409), reason };
-    desk.happen(ScreenEvent::Lobby(LobbyEvent::Refused(refused)));
+    desk.happen(ScreenEvent::Lobby(LobbyEvent::Refused(refused())));
     // The list is asked for again at once, and takes nothing of it away.
     desk.happen(ScreenEvent::Lobby(LobbyEvent::Listed(rows())));
     assert!(desk.text().contains("Somebody was faster."), "{}", desk.text());
@@ -106,6 +180,18 @@ fn a_refusal_in_the_lobby_is_told_and_something_else_can_be_chosen() {
 }
 
 #[test]
+fn a_refusal_is_past_when_somebody_goes_on_in_any_way() {
+    for go_on in [KeyCode::Down, KeyCode::PageDown, KeyCode::End, KeyCode::Char('2')] {
+        let mut desk = lobby(Language::English, (80, 24));
+        desk.press(KeyCode::Enter);
+        desk.happen(ScreenEvent::Lobby(LobbyEvent::Refused(refused())));
+        assert!(desk.text().contains("Somebody was faster."), "{}", desk.text());
+        desk.press(go_on);
+        assert!(!desk.text().contains("Somebody was faster."), "{go_on:?}\n{}", desk.text());
+    }
+}
+
+#[test]
 fn a_game_of_ones_own_is_offered_by_a_menu_or_a_line() {
     let mut desk = lobby(Language::English, (80, 24));
     desk.press(KeyCode::End);
@@ -113,6 +199,13 @@ fn a_game_of_ones_own_is_offered_by_a_menu_or_a_line() {
     desk.press(KeyCode::Up);
     desk.press(KeyCode::Enter);
     expect_screen("seat", &desk);
+    // Nobody offers a game to a computer.
+    desk.press(KeyCode::Down);
+    desk.press(KeyCode::Left);
+    assert!(desk.text().contains("Play the computer"), "{}", desk.text());
+    assert!(desk.text().contains("Enter begins it"), "{}", desk.text());
+    desk.press(KeyCode::Right);
+    desk.press(KeyCode::Up);
     // Somebody by a link, with Black, and a clock that is typed.
     desk.press(KeyCode::Down);
     desk.press(KeyCode::Right);

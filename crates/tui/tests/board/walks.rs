@@ -213,6 +213,7 @@ fn commands_are_completed_remembered_and_told() {
         ("colours tr", ":colours true"),
         ("open cl", ":open club.pgn"),
         ("saveas mo", ":saveas more/"),
+        ("w mo", ":w more/"),
         ("resign w", ":resign white"),
     ] {
         desk.press(KeyCode::Char(':'));
@@ -225,6 +226,14 @@ fn commands_are_completed_remembered_and_told() {
     "level ".chars().for_each(|c| desk.press(KeyCode::Char(c)));
     desk.press(KeyCode::Tab);
     assert!(desk.status().starts_with(":level    1 2 3"), "{}", desk.status());
+    desk.press(KeyCode::Esc);
+    // What has blanks is told whole.
+    desk.resize(200, 30);
+    desk.press(KeyCode::Char(':'));
+    "opening sicilian".chars().for_each(|c| desk.press(KeyCode::Char(c)));
+    desk.press(KeyCode::Tab);
+    assert!(desk.status().contains("Sicilian Defense: "), "{}", desk.status());
+    desk.resize(80, 24);
     desk.press(KeyCode::Esc);
     desk.press(KeyCode::Char(':'));
     desk.line("fen");
@@ -315,6 +324,34 @@ fn a_viewed_game_is_changed_by_no_key_and_no_command() {
         assert!(desk.text().contains("copy.pgn"), "{}", desk.text());
         desk.control('r');
         assert!(!desk.status().contains(told), "{}", desk.text());
+    }
+}
+
+/// What is refused is not advised.
+#[test]
+fn of_a_viewed_game_that_ended_in_mate_nothing_is_taken_back() {
+    for (language, advice) in [(Language::English, "undo takes back"), (Language::German, "undo nimmt")] {
+        let disk = Disk::default();
+        disk.write_file("/games/fool.pgn", "[Result \"0-1\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n");
+        let mut desk = Desk::new(Wish { disk, language, size: (120, 40), ..Wish::default() });
+        desk.control('o');
+        desk.line("fool.pgn");
+        assert!(!desk.text().contains(advice), "{}", desk.text());
+        assert!(desk.text().contains("Qh4#"), "{}", desk.text());
+    }
+}
+
+#[test]
+fn of_several_games_that_are_pasted_the_first_is_opened_and_that_is_said() {
+    for (language, told) in
+        [(Language::English, "only the first is opened"), (Language::German, "nur das Erste")]
+    {
+        let mut desk = Desk::new(Wish { language, size: (120, 40), ..Wish::default() });
+        desk.happen(ScreenEvent::Paste("1. e4 *\n\n1. d4 *\n\n1. c4 *\n".to_owned()));
+        assert!(desk.text().contains(told), "{}", desk.text());
+        let mut desk = Desk::new(Wish { language, size: (120, 40), ..Wish::default() });
+        desk.happen(ScreenEvent::Paste("1. e4 *\n".to_owned()));
+        assert!(!desk.text().contains(told), "{}", desk.text());
     }
 }
 

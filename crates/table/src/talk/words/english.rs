@@ -242,13 +242,17 @@ fn opening_note(note: &OpeningNote) -> String {
     match note {
         OpeningNote::Read(note) => sentence(visible(&note.to_string())),
         OpeningNote::Damaged { path, damage } => {
-            sentence(format!("in {}: {}", shown(path), visible(&damage.to_string())))
+            let place = path.as_deref().map_or_else(|| "this text".to_owned(), shown);
+            sentence(format!("in {place}: {}", visible(&damage.to_string())))
         }
         OpeningNote::OwnRules { own, told } => {
             let [own, told] = [own, told].map(|name| visible(name));
             format!("The file names the rules of this game, which are {own}, not {told}.")
         }
         OpeningNote::More => "There is more in the file: open FILE #2 takes the second.".to_owned(),
+        OpeningNote::MoreInText => {
+            "There is more in this text, of which only the first is opened.".to_owned()
+        }
         OpeningNote::NoClock => "The clock is put away, for this game was begun without it.".to_owned(),
         OpeningNote::OwnClock(control) => format!("This game has its own clock, which is {control}."),
         OpeningNote::ControlMissing => {

@@ -242,13 +242,17 @@ fn opening_note(note: &OpeningNote) -> String {
     match note {
         OpeningNote::Read(note) => sentence(visible(&words(note).to_string())),
         OpeningNote::Damaged { path, damage } => {
-            sentence(format!("in {}: {}", shown(path), visible(&words(damage).to_string())))
+            let place = path.as_deref().map_or_else(|| "diesem Text".to_owned(), shown);
+            sentence(format!("in {place}: {}", visible(&words(damage).to_string())))
         }
         OpeningNote::OwnRules { own, told } => {
             let [own, told] = [own, told].map(|name| visible(name));
             format!("Die Datei nennt die Regeln dieser Partie: es sind {own}, nicht {told}.")
         }
         OpeningNote::More => "In der Datei ist noch mehr: open DATEI #2 nimmt das Zweite.".to_owned(),
+        OpeningNote::MoreInText => {
+            "In diesem Text ist noch mehr, wovon nur das Erste geöffnet ist.".to_owned()
+        }
         OpeningNote::NoClock => "Die Uhr kommt weg, denn diese Partie wurde ohne sie begonnen.".to_owned(),
         OpeningNote::OwnClock(control) => format!("Diese Partie hat ihre eigene Uhr, nämlich {control}."),
         OpeningNote::ControlMissing => {
