@@ -61,9 +61,18 @@ pub(crate) struct ServerContext {
     /// Whether something in the store cannot be read, so that games may be lost.
     is_damaged: AtomicBool,
     /// Why nothing could be kept when that was last tried, for everybody who waits.
-    pub store_failure: watch::Sender<Option<StoreError>>,
+    pub store_failure: watch::Sender<Option<StoreFailure>>,
     /// When it was last tried whether something can be kept, and why not.
     store_trial: tokio::sync::Mutex<Option<(Instant, Option<StoreError>)>>,
+}
+
+/// That nothing can be kept.
+#[derive(Clone, Debug)]
+pub(crate) struct StoreFailure {
+    /// Why, when that was last tried.
+    pub error: StoreError,
+    /// When that was found first.
+    pub since: Moment,
 }
 
 /// From when to when no server ran.
@@ -223,8 +232,9 @@ impl ServerContext {
         }
         self.store_failure.send_if_modified(|known| {
             // Why the disk does not obey may be told otherwise each time.
-            let is_new = known.as_ref().map(StoreError::told) != error.map(StoreError::told);
-            *known = error.cloned();
+            let is_new = known.as_ref().map(|failure| failure.error.told()) != error.map(StoreError::told);
+            let since = known.as_ref().map_or_else(|| self.now.moment(), |failure| failure.since);
+            *known = error.map(|error| StoreFailure { error: error.clone(), since });
             is_new
         });
     }

@@ -64,8 +64,10 @@ pub(super) struct Actor {
     pub sender: mpsc::WeakSender<Message>,
     /// When to try again what the disk refused.
     pub again: Option<Instant>,
-    /// Since when the disk has refused what players did. Nobody pays for that time.
+    /// Since when nothing can be kept, as far as it was found here. Nobody pays for that time.
     pub stuck_since: Option<Moment>,
+    /// Whether it was told from elsewhere that nothing can be kept.
+    pub is_store_failing: bool,
     /// When somebody counts as away who has not come back.
     pub presence_due: Option<Moment>,
     /// When somebody last asked for something.
@@ -109,12 +111,14 @@ pub(super) async fn run(
         Err(error) => return refuse_all(&shared, id, &shared.of_one_game(error), waiting).await,
     };
     let mut host = shared.host.state.watch();
+    let mut store_failure = shared.store_failure.subscribe();
     actor.settle().await;
     let mut rest = pin!(sleep_until(actor.wakes_at()));
     loop {
         tokio::select! {
             // What follows from it is settled below.
             _ = host.changed() => {}
+            _ = store_failure.changed() => {}
             message = waiting.recv() => match message {
                 Some(message) => actor.handle(message).await,
                 None => return,
@@ -232,6 +236,7 @@ impl Actor {
             sender,
             again: None,
             stuck_since: None,
+            is_store_failing: false,
             presence_due: None,
             used: now,
             watched: now,
@@ -285,6 +290,7 @@ impl Actor {
     /// What follows from where the game stands now.
     async fn settle(&mut self) {
         self.heed_host().await;
+        self.heed_store().await;
         let is_running =
             self.row.stage == GameStage::Live && self.game.clock().is_some_and(|c| c.running().is_some());
         if is_running != self.clock.is_some() {
@@ -397,7 +403,7 @@ impl Actor {
             unedited: Arc::clone(&self.unedited),
             exhibition: self.exhibition(),
             now: self.now(),
-            held_since: self.held_since,
+            held_since: self.held_since.or_else(|| self.stuck_clock_since()),
         }
     }
 
@@ -508,7 +514,7 @@ impl Actor {
             since,
             version: self.version(),
             now: self.now(),
-            held_since: self.held_since,
+            held_since: self.held_since.or_else(|| self.stuck_clock_since()),
             part: self.part_of(to.who),
             language: to.language,
             maker: self.row.maker.as_ref().map(|maker| maker.name.clone()),

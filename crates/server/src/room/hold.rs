@@ -1,4 +1,4 @@
-//! What the host's switches do to a game.
+//! What the host's switches, and a disk that fails, do to a game's time.
 
 use tabiya_game::{By, Command, Moment};
 
@@ -30,6 +30,25 @@ impl Actor {
                 self.end_hold(since).await;
             }
             (None, None) | (Some(_), Some(_)) => {}
+        }
+    }
+
+    /// Notes that nothing can be kept, whoever found it: also those who obey, and do not try to move, do not pay for that time.
+    /// Once something can be kept again it is taken off the clock.
+    pub async fn heed_store(&mut self) {
+        let failing_since = self.shared.store_failure.borrow().as_ref().map(|failure| failure.since);
+        match (self.is_store_failing, failing_since) {
+            (false, Some(since)) => {
+                self.is_store_failing = true;
+                self.stuck_since.get_or_insert(since.max(self.game.last_moment()));
+            }
+            (true, None) => {
+                self.is_store_failing = false;
+                if let Some(since) = self.stuck_since {
+                    self.end_hold(since).await;
+                }
+            }
+            (false, None) | (true, Some(_)) => {}
         }
     }
 

@@ -17,7 +17,7 @@ use crate::room::lag::Pings;
 use crate::room::{PlayerCommand, Room};
 use crate::store::GameStage;
 use crate::wire::{Audience, FromClient, FromServer, PartView, Submit};
-use crate::{Error, GameId, StoreError};
+use crate::{Error, GameId};
 
 /// What a connection does now and then, and is large while it does: in memory only meanwhile. Most connections wait.
 type Seldom<'a> = Pin<Box<dyn Future<Output = Result<(), CloseReason>> + Send + 'a>>;
@@ -120,7 +120,7 @@ impl Connection {
 
     /// Whoever only waits or watches learns it too when nothing can be kept, and when it can again.
     async fn tell_trouble(&mut self) -> Result<(), CloseReason> {
-        let failure = self.app.shared.store_failure.borrow().as_ref().map(StoreError::told);
+        let failure = self.app.shared.store_failure.borrow().as_ref().map(|failure| failure.error.told());
         let language = self.caller.language;
         let says = failure.map(|(_, ByLanguage { english, german })| match language {
             Language::English => format!("{english}: nobody can move until that is mended"),

@@ -107,6 +107,37 @@ fn a_disk_that_is_full_is_told_and_play_goes_on_when_there_is_room() {
     ann.check_reads();
 }
 
+/// One is refused a move; the other is told so, and does not even try.
+#[test]
+fn who_waits_for_the_disk_does_not_pay_either() {
+    let folder = Folder::new();
+    let disk = match SmallDisk::mount(&folder.data()) {
+        Ok(disk) => disk,
+        Err(why) => return println!("left out: no file system can be mounted here ({why})"),
+    };
+    let mut command = disk.run(env!("CARGO_BIN_EXE_tabiya"));
+    command.args(serve_arguments(&folder)).env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY");
+    let server = Process::start(command.stderr(Stdio::null()));
+    let wish = json!({ "opponent": "here", "clock": "600" });
+    let [mut ann, mut bob] = [Player::new(&server, &wish), Player::new(&server, &wish)];
+    for player in [&mut ann, &mut bob] {
+        player.try_next().ok();
+        player.try_next().ok();
+    }
+    let runs = |player: &Player| !player.client.view(&player.game)["state"]["clocks"]["running"].is_null();
+    assert!(runs(&ann));
+    disk.fill();
+    check_refusal(&bob.until_refused(), "disk_full", "disk is full");
+    let looks = || (0..1000).inspect(|_| std::thread::sleep(std::time::Duration::from_millis(10)));
+    assert!(looks().any(|_| !runs(&ann)), "the clock is shown as running");
+    disk.free();
+    let log = || ann.client.get(&format!("/v1/games/{}/export/json", ann.game)).ok();
+    let is_told =
+        || log()["events"].as_array().unwrap().iter().any(|event| event["fact"]["interrupted"].is_u64());
+    assert!(looks().any(|_| is_told()), "the time was not taken off the clock: {}", log());
+    assert!(runs(&ann));
+}
+
 #[test]
 fn whoever_runs_a_server_is_told_that_there_is_no_room_for_games() {
     let folder = Folder::new();
