@@ -107,6 +107,11 @@ fn a_disk_that_is_full_is_told_and_play_goes_on_when_there_is_room() {
     ann.check_reads();
 }
 
+/// So many looks, one after another, as are enough to see what comes.
+fn looks() -> impl Iterator<Item = u32> {
+    (0..1000).inspect(|_| std::thread::sleep(std::time::Duration::from_millis(10)))
+}
+
 /// One is refused a move; the other is told so, and does not even try.
 #[test]
 fn who_waits_for_the_disk_does_not_pay_either() {
@@ -128,7 +133,6 @@ fn who_waits_for_the_disk_does_not_pay_either() {
     assert!(runs(&ann));
     disk.fill();
     check_refusal(&bob.until_refused(), "disk_full", "disk is full");
-    let looks = || (0..1000).inspect(|_| std::thread::sleep(std::time::Duration::from_millis(10)));
     assert!(looks().any(|_| !runs(&ann)), "the clock is shown as running");
     disk.free();
     let log = || ann.client.get(&format!("/v1/games/{}/export/json", ann.game)).ok();
@@ -159,7 +163,7 @@ fn whoever_runs_a_server_is_told_that_there_is_no_room_for_games() {
     let refused = (0..50).map(|_| create()).find(|reply| reply.status != 201).expect("there was room");
     check_refusal(&refused, "disk_full", "disk is full");
     // What was found out counts for a second.
-    let told = std::iter::repeat_with(|| host.get("/readyz")).take(1000).find(|reply| reply.status == 503);
+    let told = looks().map(|_| host.get("/readyz")).find(|reply| reply.status == 503);
     for _ in 0..20 {
         assert_eq!(told.as_ref().unwrap().body, "not ready: the server's disk is full\n");
         assert_eq!(host.get("/readyz").status, 503);
