@@ -528,7 +528,7 @@ export class Room {
       this.refusePending(late.error);
       return;
     }
-    this.commands.rebase(view.version);
+    this.commands.rebase(view);
     this.sendPending();
   }
 
