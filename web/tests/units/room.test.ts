@@ -462,3 +462,32 @@ test("why there is no hint is told as every refusal is", async () => {
   await room.hints.show();
   expect([room.status, room.log.at(-1)?.kind]).toEqual([reason.says, "refusal"]);
 });
+
+const resigned = { winner: "black" as const, result: "0-1", says: "White resigns.", on_board: false };
+
+test("once a game has ended nothing is drawn that was told of it before", async () => {
+  const environment = new FakeEnvironment();
+  for (const comes of ["as an entry", "with the whole game"]) {
+    const { room, socket } = await environment.enter();
+    await room.hints.show();
+    room.refuse(pinned);
+    expect(room.hints.shown?.move, comes).toBe("e2e4");
+    const over = state({ ending: resigned });
+    if (comes === "as an entry") socket.hear(entry(2, { happened: ["ended"], line: { keep: 0, add: [] }, state: over }));
+    else socket.open(gameView({ version: 2, stage: "over", state: over }));
+    expect([room.hints.shown, room.refusal], comes).toEqual([null, null]);
+    // Who wants to know it then is told.
+    await room.hints.show();
+    expect(room.hints.shown?.move, comes).toBe("e2e4");
+  }
+});
+
+test("why something cannot be moved is not drawn where the game has ended meanwhile", async () => {
+  const environment = new FakeEnvironment();
+  const { room, socket } = await environment.enter();
+  environment.api.why = () => Promise.resolve(pinned);
+  const asked = room.explain("e2e5");
+  socket.hear(entry(2, { happened: ["ended"], line: { keep: 0, add: [] }, state: state({ ending: resigned }) }));
+  expect(await asked).toBe(false);
+  expect(room.refusal).toBeNull();
+});
