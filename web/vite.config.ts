@@ -3,9 +3,10 @@ import { offlineShell } from "./build/offline-shell.ts";
 import { packedFiles } from "./build/packed-files.ts";
 import { pieceSets } from "./build/piece-sets.ts";
 import { sizeReport } from "./build/size-report.ts";
+import { steadyAnimation } from "./build/steady-animation.ts";
 
 export default defineConfig({
-  plugins: [pieceSets(), offlineShell(), sizeReport(), packedFiles()],
+  plugins: [pieceSets(), steadyAnimation(), offlineShell(), sizeReport(), packedFiles()],
   build: {
     target: "es2022",
     modulePreload: { polyfill: false },

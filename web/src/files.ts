@@ -100,12 +100,12 @@ async function makeGame(file: OpenedFile, number: number): Promise<GameView> {
   return view;
 }
 
-/** Which file, which of its games, by which rules, from where, and what of it could not be kept. */
+/** Which file, which of its games, by which rules if not the usual ones, from where, and what of it could not be kept. */
 function openedNote(file: OpenedFile, { opened, rules, start }: GameView): string {
   const t = texts.files;
   const notes = [file.name ? t.opened(file.name) : t.openedText];
   if (opened && opened.games > 1) notes.push(t.gameOf(opened.number, opened.games, opened.white ?? "", opened.black ?? ""));
-  notes.push(t.rulesNote(texts.rules[rules.name] ?? rules.name));
+  if (rules.name !== "fide") notes.push(t.rulesNote(texts.rules[rules.name] ?? rules.name));
   // XML itself does not say where its game begins.
   if (formOf(file.name, file.text) === "xml" && start !== rules.start) notes.push(t.otherStart);
   if (opened && opened.left_out.length > 0) notes.push(t.leftOut(opened.left_out.join("; ")));

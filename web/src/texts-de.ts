@@ -202,7 +202,7 @@ export const german: Texts = {
       `Darf ${sides[side]} ${plies === 1 ? "den letzten Zug" : `${plies} Züge`} zurücknehmen?`,
     takebackAskedByYou: "Du hast um Zurücknehmen gebeten.",
     join: "Den freien Platz nehmen",
-    score: (white: string, black: string): string => `Wettkampf ${white.replace(".", ",")} : ${black.replace(".", ",")}`,
+    score: (white: string, black: string): string => `Wettkampf ${white} : ${black}`,
     present: "da",
     absent: "weg",
     seatOpen: "Freier Platz",
@@ -271,8 +271,8 @@ export const german: Texts = {
     fileGames: "Andere Partie der Datei",
     save: "Speichern",
     saveAs: "Speichern unter",
-    undo: "Zurück",
-    redo: "Vor",
+    undo: "Zurücknehmen",
+    redo: "Wiederholen",
     quit: "Beenden",
     flip: "Brett drehen",
     threatsWhite: "Angriffe von Weiß",
@@ -355,7 +355,7 @@ export const german: Texts = {
     number: (games: number): string => `Nummer, 1 bis ${games}`,
     numberNote: "Die Partie, die du verlässt, bleibt erhalten.",
     openNumber: "Öffnen",
-    rulesNote: (rules: string): string => `Sie wird nach den Regeln ${rules} gespielt.`,
+    rulesNote: (rules: string): string => `Es gelten die Regeln von ${rules}.`,
   },
 
   invite: {
@@ -603,11 +603,11 @@ export const german: Texts = {
     draftKept: "Was du gerade geschrieben hast, ist noch da.",
     undo: "Letzte Änderung zurücknehmen",
     deleted: (move: string, more: number, canUndo: boolean): string =>
-      `Gelöscht: ${move}${more > 0 ? ` und ${more === 1 ? "der Zug" : `${more} Züge`} danach` : ""}.${canUndo ? " Mit „Zurück“ kommt es wieder." : ""}`,
+      `Gelöscht: ${move}${more > 0 ? ` und ${more === 1 ? "der Zug" : `${more} Züge`} danach` : ""}.${canUndo ? " Mit „Zurücknehmen“ kommt es wieder." : ""}`,
     undone: "Es ist wieder, wie es vorher war.",
     redone: "Wieder geändert.",
     cannotUndo: "Diese Änderung lässt sich nicht zurücknehmen.",
-    nothingToUndo: "Mehr von dem, was du geschrieben hast, lässt sich nicht zurücknehmen. „Zurück“ nimmt ab jetzt einen Zug zurück.",
+    nothingToUndo: "Mehr von dem, was du geschrieben hast, lässt sich nicht zurücknehmen. „Zurücknehmen“ nimmt ab jetzt einen Zug zurück.",
   },
 
   headings: {

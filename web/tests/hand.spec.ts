@@ -254,6 +254,42 @@ test("any own man may be put anywhere in advance, also without a server, and it 
   await black.context().close();
 });
 
+/** In the page: takes back as soon as something has happened, before anything else can. */
+const TAKES_BACK = `document.dispatchEvent(new KeyboardEvent("keydown", { key: "z", ctrlKey: true, bubbles: true }))`;
+
+for (const [how, delay] of [
+  ["pressed", 0],
+  ["dragged", 0],
+  ["dragged", 150],
+] as const) {
+  test(`what is taken back at once is the move that was just ${how}: ${delay} ms each way`, async ({ far, browser }) => {
+    const page = await pageAt(browser, far.line.url);
+    const sent: string[] = [];
+    page.on("websocket", (socket) =>
+      socket.on("framesent", ({ payload }) => {
+        const { type, action } = JSON.parse(String(payload)) as { type: string; action?: { do: string } };
+        if (type === "command" && action) sent.push(action.do);
+      }),
+    );
+    await beginWith(page, { opponent: { computer: 1 }, color: "white" });
+    far.line.delay = delay;
+    if (how === "dragged") {
+      await page.evaluate(`addEventListener("mouseup", () => ${TAKES_BACK}, { once: true })`);
+      await drag(page, "g1", "f3");
+    } else {
+      const press = (square: string): string => `document.querySelector('[data-square="${square}"]').click();`;
+      await page.evaluate(`${press("g1")} ${press("f3")} ${TAKES_BACK}`);
+    }
+    await expect(page.getByRole("log").locator("p").last()).toContainText("taken back");
+    await expectMoves(page, []);
+    await expectMan(page, "g1", "white knight");
+    await expect(page.locator(".turn")).toHaveText(texts.game.yourMove);
+    expect(sent.slice(0, 2)).toEqual(["move", "undo"]);
+    await expect(page.getByRole("log").locator(".refusal")).toHaveCount(0);
+    await page.context().close();
+  });
+}
+
 test("a typed move is shown as made, and where it cannot be shown the page says that it is on its way", async ({ far, browser }) => {
   const page = await pageAt(browser, far.line.url);
   await beginWith(page, { opponent: "here", position: "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1" });

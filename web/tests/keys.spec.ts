@@ -210,3 +210,14 @@ test("after the choice of what a pawn becomes, and after thinking better of it, 
   await page.keyboard.press("ArrowRight");
   expect(await focused()).toBe("b8");
 });
+
+test("the keys are read from the first one on, and Enter closes them", async ({ page }) => {
+  await page.setViewportSize({ width: 844, height: 390 });
+  await beginWith(page, { opponent: "here" });
+  await page.keyboard.press("?");
+  const keys = page.getByRole("dialog", { name: texts.keys.title });
+  await expect(keys.getByRole("heading")).toBeInViewport({ ratio: 1 });
+  await expect(keys.locator("dt").first()).toBeInViewport({ ratio: 1 });
+  await page.keyboard.press("Enter");
+  await expect(keys).toHaveCount(0);
+});

@@ -1,4 +1,4 @@
-import { beginWith, expect, expectMoves, invite, pageAt, test, texts, typeMove } from "./support.ts";
+import { beginWith, clickMove, expect, expectMoves, invite, pageAt, test, texts, typeMove } from "./support.ts";
 import type { Page } from "./support.ts";
 
 /** A game of 19 moves each, of an opening with a long name. */
@@ -171,4 +171,20 @@ test("on the first page of a laptop one sees who waits and who plays, and the co
     await page.setViewportSize({ width, height });
     expect(await seenShare(page, ".qr"), `${width} × ${height}`).toBe(1);
   }
+});
+
+test("in large print against the computer the last move is seen without scrolling", async ({ browser, server }) => {
+  const page = await pageAt(browser, server.url);
+  await page.addInitScript(() => {
+    const kept = { language: "de", print: "large", contrast: "high", isNameAsked: true };
+    if (location.protocol === "http:") localStorage.setItem("tabiya.settings", JSON.stringify(kept));
+  });
+  await page.setViewportSize(LAPTOP);
+  await beginWith(page, { opponent: { computer: 1 }, color: "white" });
+  for (const [i, m] of ["e2e4", "a2a3", "h2h3"].entries()) {
+    await clickMove(page, m);
+    await expect(page.locator(".move")).toHaveCount(2 * i + 2);
+  }
+  await expect.poll(() => seenShare(page, ".moves [aria-current]")).toBe(1);
+  await page.context().close();
 });

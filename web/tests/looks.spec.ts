@@ -257,6 +257,23 @@ test("whoever has scrolled for a button on a phone on its side sees how the game
   await expect(page.getByRole("button", { name: texts.game.rematch })).toBeInViewport({ ratio: 1 });
 });
 
+test("whoever has scrolled for a button on a phone on its side sees what the other asks", async ({ page }) => {
+  await page.setViewportSize({ width: 844, height: 390 });
+  const act = await joined(page);
+  await clickMove(page, "e2e4");
+  await act("commands", { do: "move", move: "e7e5" });
+  await expect(page.locator(".move")).toHaveCount(2);
+  const answer = page.getByRole("button", { name: texts.game.accept });
+  for (const ask of ["offer_draw", "ask_takeback"]) {
+    await page.getByRole("button", { name: texts.game.resign }).scrollIntoViewIfNeeded();
+    await expect(page.locator(".turn")).not.toBeInViewport({ ratio: 0.5 });
+    await act("commands", { do: ask });
+    await expect(answer).toBeInViewport({ ratio: 1 });
+    await page.getByRole("button", { name: texts.game.decline }).click();
+    await expect(answer).toHaveCount(0);
+  }
+});
+
 const LETTERS_ALONE = "coords coord { color: #f0f !important; text-shadow: none !important }";
 const MEN_HIDDEN = "cg-board piece { visibility: hidden !important }";
 

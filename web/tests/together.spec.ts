@@ -110,8 +110,8 @@ test("draw, takeback, resignation and rematch, each confirmed, with the score", 
   await other.getByRole("button", { name: texts.game.rematch }).click();
   await page.getByRole("button", { name: texts.game.rematchAccept }).click();
   await expect(page.locator(".board-ground")).toHaveClass(/orientation-white/);
-  await expect(page.locator('[data-side="white"] .score')).toHaveText("0.5");
-  await expect(other.locator('[data-side="black"] .score')).toHaveText("1.5");
+  await expect(page.locator('[data-side="white"] .score')).toHaveText("½");
+  await expect(other.locator('[data-side="black"] .score')).toHaveText("1½");
   await other.context().close();
 });
 

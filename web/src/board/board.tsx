@@ -71,18 +71,18 @@ export function Board(props: Props): JSX.Element {
   const [selected, setSelected] = useState<string | null>(null);
   /** The square of a man that was let go of, for those who hear it. */
   const [letGo, setLetGo] = useState<string | null>(null);
-  /** Chessground shows a move and tells of it a moment later: what is to be shown meanwhile waits until then. */
-  const untold = useRef({ canBe: false, hasSkipped: false });
-  const [skipped, setSkipped] = useState(0);
   useObservable(settings);
   const { coordinates } = settings.get();
   const animates = settings.get().animates && !matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-  const tell = (from: string, to: string, isPremove: boolean): void => {
-    const { hasSkipped } = untold.current;
-    untold.current = { canBe: false, hasSkipped: false };
+  // Chessground itself would tell of a move a moment later, when something else may have been done after it.
+  const tell = (ground: Api, isPremove: boolean): void => {
+    const { movable, lastMove } = ground.state;
+    const [from, to] = lastMove ?? [];
+    // A move takes the destinations away at once.
+    if (movable.dests || !from || !to) return;
+    movable.dests = new Map();
     latest.current.onMove(from, to, isPremove);
-    if (hasSkipped) setSkipped((count) => count + 1);
   };
   useLayoutEffect(() => {
     if (!element.current) return;
@@ -94,7 +94,7 @@ export function Board(props: Props): JSX.Element {
       animation: { enabled: animates, duration: 180 },
       highlight: { lastMove: true, check: false },
       draggable: { showGhost: true },
-      movable: { free: false, showDests: true, events: { after: (from, to, how) => tell(from, to, how.premove) } },
+      movable: { free: false, showDests: true, dests: new Map() },
       premovable: {
         enabled: true,
         events: {
@@ -116,9 +116,12 @@ export function Board(props: Props): JSX.Element {
       disableContextMenu: true,
       events: { change: () => setSelected(ground.state.selected ?? null) },
     });
-    untold.current = { canBe: false, hasSkipped: false };
     const changed = (): void => setSelected(ground.state.selected ?? null);
-    const stops = [watchAttempts(element.current, ground, latest, changed), watchLettingGo(element.current, ground, setLetGo, changed)];
+    const stops = [
+      watchAttempts(element.current, ground, latest, changed),
+      watchLettingGo(element.current, ground, setLetGo, changed),
+      watchMoves(() => tell(ground, false)),
+    ];
     setApi(ground);
     return () => {
       for (const stop of stops) stop();
@@ -129,11 +132,6 @@ export function Board(props: Props): JSX.Element {
   const { fen, orientation, turn, color, dests, premoves, last, resets } = props;
   useLayoutEffect(() => {
     if (!api) return;
-    // A move takes the destinations away at once.
-    if (untold.current.canBe && !api.state.movable.dests) {
-      untold.current.hasSkipped = true;
-      return;
-    }
     api.set({
       fen,
       orientation,
@@ -144,12 +142,14 @@ export function Board(props: Props): JSX.Element {
       premovable: { enabled: premoves !== null, customDests: map(premovesOf(props)) },
     });
     if (premoves === null) api.cancelPremove();
-    untold.current.canBe = true;
     const premove = api.state.premovable.current;
     if (!color) api.cancelMove();
-    else if (turn === color && premove && !api.playPremove()) latest.current.onRefused(...premove);
+    else if (turn === color && premove) {
+      if (api.playPremove()) tell(api, true);
+      else latest.current.onRefused(...premove);
+    }
     setSelected(api.state.selected ?? null);
-  }, [api, fen, orientation, turn, color, dests, premoves, last?.[0], last?.[1], resets, skipped]);
+  }, [api, fen, orientation, turn, color, dests, premoves, last?.[0], last?.[1], resets]);
 
   const known = color === turn ? dests : premoves;
   const targets = selected && known && known !== "anywhere" ? targetsOf(known, selected) : [];
@@ -180,6 +180,7 @@ export function Board(props: Props): JSX.Element {
     const from = api.state.selected;
     const isRefused = from !== undefined && isAttempt(api, latest.current, from, square);
     api.selectSquare(square as Key);
+    tell(api, false);
     if (from === square) api.selectSquare(null);
     if (isRefused) latest.current.onRefused(from, square);
     setSelected(api.state.selected ?? null);
@@ -250,6 +251,15 @@ function watchAttempts(element: HTMLElement, api: Api, props: { current: Props }
   return () => {
     for (const name of starts) element.removeEventListener(name, down, { capture: true });
     for (const name of ends) document.removeEventListener(name, up, { capture: true });
+  };
+}
+
+/** Calls after chessground has done what a pointer did, which it hears of at the board and at the document. */
+function watchMoves(done: () => void): () => void {
+  const names = ["mousedown", "touchstart", "mouseup", "touchend"] as const;
+  for (const name of names) window.addEventListener(name, done, { passive: true });
+  return () => {
+    for (const name of names) window.removeEventListener(name, done);
   };
 }
 

@@ -47,11 +47,12 @@ export class CommandQueue {
     return true;
   }
 
-  /** Puts the command upon a newer version. It was given before that was known, so no thinking belongs to it. */
-  rebase(version: number): void {
+  /** Puts the command upon the game as it is now. It was given before that was known, so no thinking belongs to it. */
+  rebase({ version, state }: GameView): void {
     const pending = this.onItsWay;
     if (!pending) return;
-    this.begin(pending.thought === undefined ? { ...pending, version } : { ...pending, version, thought: 0 });
+    const rebased = { ...pending, version, node: state.node };
+    this.begin(pending.thought === undefined ? rebased : { ...rebased, thought: 0 });
   }
 
   /** The command was obeyed: gives what is to be done next. */
@@ -85,8 +86,18 @@ export class CommandQueue {
  */
 export function stillFits(pending: Pending, view: GameView, annotated: ReadonlySet<string>): boolean {
   if (pending.action.do === "annotate") return !annotated.has(pending.action.at) && view.version > pending.version;
+  if (pending.action.do === "undo" && isOnlyAnswered(pending, view)) return true;
   const isMeant = view.exhibition !== null || view.state.node === pending.node;
   return !view.state.ending && isMeant && view.version > pending.version;
+}
+
+/**
+ * Whether nothing came since but the computer's answer to the own move: whoever takes that move back does so with the answer. An end
+ * that nothing brings back is asked about first.
+ */
+function isOnlyAnswered({ node }: Pending, { line, state, you, free_takeback }: GameView): boolean {
+  const isAnswer = line.at(-2)?.node === node && state.turn === you.role;
+  return free_takeback && isAnswer && (!state.ending || state.ending.on_board);
 }
 
 /** A command as it was kept; nothing where there is none, or what is there was not written by this program. */

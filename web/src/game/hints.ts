@@ -32,6 +32,11 @@ export class Hints {
     return viewpoint.variation || isAwaitingPosition || this.known?.node !== viewpoint.node ? null : this.known;
   }
 
+  /** Takes it off the board. */
+  forget(): void {
+    this.known = null;
+  }
+
   /** Tells the best move and why it is good, or why that is not told. */
   async show(): Promise<void> {
     const { node, variation } = this.game.viewpoint;

@@ -259,9 +259,10 @@ export class Room {
 
   /** Asks why a move cannot be made, to tell and draw it; whether it can, as far as that is known. */
   async explain(m: string): Promise<boolean> {
+    const stage = this.view?.stage;
     try {
       const reason = await this.environment.api.why(this.id, m, this.analysis.place?.path);
-      if (reason.code !== "legal") this.refuse(reason);
+      if (reason.code !== "legal" && this.view?.stage === stage) this.refuse(reason);
       return reason.code === "legal";
     } catch (error) {
       if (error instanceof Refused) this.refuse(error.reason);
@@ -275,6 +276,12 @@ export class Room {
     if (!this.refusal) return;
     this.refusal = null;
     this.changed();
+  }
+
+  /** A game that has ended is seen without what was told of it before. */
+  private forgetDrawn(): void {
+    this.refusal = null;
+    this.hints.forget();
   }
 
   say(says: string, kind: LogLine["kind"] = "event"): void {
@@ -439,6 +446,7 @@ export class Room {
   /** The game is as the server tells. Where its rematch is, whoever watches is told once. */
   private know(view: GameView): void {
     this.time.heard(view.now);
+    if (view.stage === "over" && this.view?.stage === "live") this.forgetDrawn();
     const next = view.next ?? this.view?.next ?? null;
     this.view = { ...view, next, line: withPosition(view.line, view.state) };
     this.thinking.arrived(view.version);
@@ -477,6 +485,7 @@ export class Room {
     this.thinking.arrived(entry.version);
     // How a game ended is seen by whoever looked back as well.
     const hasEnded = entry.happened.includes("ended");
+    if (hasEnded) this.forgetDrawn();
     if (hasEnded) this.viewpoint.leave();
     else if ((this.viewpoint.ply ?? 0) > line.length) this.viewpoint.ply = null;
     this.refusal = null;
@@ -528,7 +537,7 @@ export class Room {
       this.refusePending(late.error);
       return;
     }
-    this.commands.rebase(view.version);
+    this.commands.rebase(view);
     this.sendPending();
   }
 

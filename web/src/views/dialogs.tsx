@@ -110,6 +110,7 @@ function usualName(room: Room): string {
   return `tabiya-${day}-${room.id}`;
 }
 
+/** It has the focus at its top, or it would open at its end. */
 export function KeysDialog(): JSX.Element {
   const own = commandGroups()
     .flatMap((group) => group.commands)
@@ -131,7 +132,7 @@ export function KeysDialog(): JSX.Element {
         ))}
       </dl>
       <footer>
-        <button type="button" class="primary" autofocus onClick={close}>
+        <button type="button" class="primary" onClick={close}>
           {texts.dialogs.close}
         </button>
       </footer>

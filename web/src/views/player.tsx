@@ -32,8 +32,8 @@ export function Player({ room, view, side }: Props): JSX.Element {
           <span class={player.present ? "presence here" : "presence away"}>{player.present ? texts.game.present : texts.game.absent}</span>
         )}
         {(view.score.games > 0 || view.previous) && (
-          <span class="score" title={texts.game.score(view.score.white, view.score.black)}>
-            {view.score[side]}
+          <span class="score" title={texts.game.score(points(view.score.white), points(view.score.black))}>
+            {points(view.score[side])}
           </span>
         )}
       </span>
@@ -50,6 +50,11 @@ export function Player({ room, view, side }: Props): JSX.Element {
       {state.clocks && <Clock room={room} clocks={state.clocks} toldAt={view.now} side={side} isLive={view.stage === "live"} />}
     </section>
   );
+}
+
+/** Points as players of every language write them, such as `1½`. */
+function points(score: string): string {
+  return score.replace(/^0\.5$|\.5$/, "½");
 }
 
 /** Who has a side. At one device these are the players of the file, where it tells two apart. */

@@ -18,6 +18,11 @@ export function StatusPanel({ room, view, children }: Props & { children?: Compo
     if (stage.current === "live" && view.stage === "over") panel.current?.scrollIntoView({ block: "nearest" });
     stage.current = view.stage;
   }, [view.stage]);
+  const asked = askedOf(room, view);
+  // What somebody asks as well.
+  useEffect(() => {
+    if (asked) panel.current?.scrollIntoView({ block: "nearest" });
+  }, [asked]);
   const watching = view.you.role === "spectator" && view.stage === "live" ? watchingOf(view) : "";
   // What stands above it is not said once more.
   const told = [room.viewpoint.words, watching, ...(room.isCutOff ? [texts.net.lost, texts.net.shutDown] : [])];
@@ -77,6 +82,13 @@ function headlineOf(room: Room, { stage, state }: GameView): string {
   if (unshown) return texts.game.onItsWay(unshown);
   if (room.expected && room.isCutOff) return texts.game.moveOnItsWay;
   return texts.game.toMove[shownTurn(room) ?? state.turn];
+}
+
+/** What the other player asks, by a name; nothing where nothing waits for an answer. */
+function askedOf({ isPlayer, side }: Room, { state, rematch }: GameView): string | null {
+  const asks = { draw: state.draw_offer, takeback: state.takeback?.by, rematch };
+  const asked = Object.entries(asks).find(([, by]) => by && by !== side);
+  return isPlayer && asked ? asked[0] : null;
 }
 
 /** How two computers do; otherwise only that one watches. */

@@ -275,6 +275,45 @@ test("a command is refused where the game has moved on meanwhile", async () => {
   expect(socket.commands).toHaveLength(1);
 });
 
+const machine = { ...gameView().black, kind: "computer" as const };
+
+test("what is taken back while the computer moves is taken back with its move", async () => {
+  const { room, socket } = await new FakeEnvironment().enter(gameView({ free_takeback: true, black: machine }));
+  room.move("e2e4");
+  room.submit({ do: "undo" });
+  socket.hear(entry(2, { id: "command-1" }));
+  expect(socket.last).toMatchObject({ version: 2, action: { do: "undo" } });
+  socket.hear({ type: "failed", id: "command-2", failure: { error: stale, version: 3, missing: [entry(3, { id: "computer 2" })] } });
+  expect(socket.last).toMatchObject({ version: 3, action: { do: "undo" } });
+  expect([room.refusal, room.isAwaitingPosition]).toEqual([null, true]);
+  socket.hear(entry(4, { id: socket.last.id, happened: ["undone"], line: { keep: 0, add: [] }, state: state() }));
+  expect([room.pending, room.view?.line]).toEqual([null, []]);
+});
+
+test("a mate by the computer is taken back as well, but not an end that nothing brings back", async () => {
+  for (const on_board of [true, false]) {
+    const { room, socket } = await new FakeEnvironment().enter(gameView({ free_takeback: true, black: machine }));
+    room.move("g2g4");
+    room.submit({ do: "undo" });
+    socket.hear(entry(2, { id: "command-1" }));
+    const ending = { winner: "black" as const, result: "0-1", says: "Black wins.", on_board };
+    socket.hear(entry(3, { happened: ["moved", "ended"], state: state({ node: 2, ply: 2, ending }) }));
+    socket.hear({ type: "failed", id: "command-2", failure: { error: stale, version: 3 } });
+    expect([socket.last.version, room.refusal]).toEqual(on_board ? [3, null] : [2, stale]);
+  }
+});
+
+test("what is taken back is refused where more than the computer's answer came first", async () => {
+  const { room, socket } = await new FakeEnvironment().enter(gameView({ free_takeback: true, black: machine }));
+  room.move("e2e4");
+  room.submit({ do: "undo" });
+  socket.hear(entry(2, { id: "command-1" }));
+  // Another window of the same player was quicker.
+  for (const version of [3, 4, 5]) socket.hear(entry(version));
+  socket.hear({ type: "failed", id: "command-2", failure: { error: stale, version: 5 } });
+  expect([room.pending, room.refusal]).toEqual([null, stale]);
+});
+
 test("a command is refused where the game has ended meanwhile", async () => {
   const { room, socket } = await new FakeEnvironment().enter();
   room.move("e2e4");
@@ -422,4 +461,33 @@ test("why there is no hint is told as every refusal is", async () => {
   environment.hint = () => Promise.reject(new Refused(reason, 422));
   await room.hints.show();
   expect([room.status, room.log.at(-1)?.kind]).toEqual([reason.says, "refusal"]);
+});
+
+const resigned = { winner: "black" as const, result: "0-1", says: "White resigns.", on_board: false };
+
+test("once a game has ended nothing is drawn that was told of it before", async () => {
+  const environment = new FakeEnvironment();
+  for (const comes of ["as an entry", "with the whole game"]) {
+    const { room, socket } = await environment.enter();
+    await room.hints.show();
+    room.refuse(pinned);
+    expect(room.hints.shown?.move, comes).toBe("e2e4");
+    const over = state({ ending: resigned });
+    if (comes === "as an entry") socket.hear(entry(2, { happened: ["ended"], line: { keep: 0, add: [] }, state: over }));
+    else socket.open(gameView({ version: 2, stage: "over", state: over }));
+    expect([room.hints.shown, room.refusal], comes).toEqual([null, null]);
+    // Who wants to know it then is told.
+    await room.hints.show();
+    expect(room.hints.shown?.move, comes).toBe("e2e4");
+  }
+});
+
+test("why something cannot be moved is not drawn where the game has ended meanwhile", async () => {
+  const environment = new FakeEnvironment();
+  const { room, socket } = await environment.enter();
+  environment.api.why = () => Promise.resolve(pinned);
+  const asked = room.explain("e2e5");
+  socket.hear(entry(2, { happened: ["ended"], line: { keep: 0, add: [] }, state: state({ ending: resigned }) }));
+  expect(await asked).toBe(false);
+  expect(room.refusal).toBeNull();
 });
