@@ -95,7 +95,7 @@ impl PlainBoard {
             Instruction::Fen => Ok(self.answers().fen()),
             Instruction::Pgn => Ok(self.answers().pgn()),
             Instruction::List => Ok(self.answers().list()),
-            Instruction::Level => Ok(words::reply(language, &Reply::LevelSet(self.table.level()))),
+            Instruction::Level => Ok(words::reply(language, &self.table.level_told())),
             Instruction::Book => Ok(words::book(language, self.table.book())),
             Instruction::Opening(None) => Ok(self.answers().opening()),
             Instruction::Opening(Some(name)) => {

@@ -136,10 +136,10 @@ impl Table {
             start(&rules, position, seats, &self.session.lineup, (self.time.clone(), self.first_moves));
         let (game, events) = begun(start, Some(line), at)?;
         let lineup = Lineup { title: None, ..self.session.lineup.clone() };
-        let earlier = self.session.score();
-        let kept = self.replace(NextGame { game, events, source: None, lineup, earlier }, at)?;
+        let next = NextGame { game, events, source: None, lineup, is_set_up: false, is_own_match: false };
+        let before = self.replace(next, at)?;
         self.is_waiting = false;
-        Ok(Reply::Begun(BegunGame { kept, introduction: self.introduction() }))
+        Ok(Reply::Begun(BegunGame { before, introduction: self.introduction() }))
     }
 }
 

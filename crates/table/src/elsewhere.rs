@@ -28,7 +28,8 @@ impl Table {
     /// here moves in it, and no clock here ends it.
     pub fn show(&mut self, shown: ShownGame) {
         let ShownGame { game, players, own } = shown;
-        let lineup = Lineup { players, names: BySeat::default(), book: None, title: None };
+        let names = BySeat::from_fn(|seat| Some(game.settings().names[seat].clone()));
+        let lineup = Lineup { players, names, book: None, title: None };
         let began = game.last_moment();
         let is_other = game.settings() != self.game().settings();
         self.rules = game.rules().clone();

@@ -11,7 +11,7 @@ use tabiya_system::FileError;
 use crate::archive::{Archive, FoundRecord, Record};
 use crate::game_source::GameSource;
 use crate::refusal::TableRefusal;
-use crate::reply::{BegunGame, KeptRecord, LeftOver, Reply};
+use crate::reply::{BegunGame, GameBefore, KeptRecord, LeftOver, Reply};
 use crate::saving::{Document, Extent};
 use crate::session::{Lineup, Session, SessionDamage, SessionDamageKind, SessionEntry, over_at};
 use crate::table::{Table, level_of, start, start_position};
@@ -28,7 +28,7 @@ impl Table {
             _ => seats,
         };
         let position = start_position(&self.rules, &mut self.rng);
-        self.begin(&self.rules.clone(), position, seats, at)
+        self.begin(&self.rules.clone(), FirstPosition::Usual(position), seats, at)
     }
 
     /// The side of whoever speaks: of the only person, else White's.
@@ -38,49 +38,64 @@ impl Table {
 
     pub(crate) fn change_rules(&mut self, rules: &RuleFile, at: Moment) -> Result<Reply, TableRefusal> {
         let position = start_position(rules, &mut self.rng);
-        let begun = self.begin(rules, position, self.game().seats(), at)?;
+        let begun = self.begin(rules, FirstPosition::Usual(position), self.game().seats(), at)?;
         self.are_rules_told = true;
         Ok(begun)
     }
 
     pub(crate) fn set_up(&mut self, position: Setup, at: Moment) -> Result<Reply, TableRefusal> {
-        self.begin(&self.rules.clone(), position, self.game().seats(), at)
+        self.begin(&self.rules.clone(), FirstPosition::SetUp(position), self.game().seats(), at)
     }
 
     fn begin(
         &mut self,
         rules: &RuleFile,
-        position: Setup,
+        position: FirstPosition,
         seats: ByColor<Seat>,
         at: Moment,
     ) -> Result<Reply, TableRefusal> {
+        let is_set_up = matches!(position, FirstPosition::SetUp(_));
+        let (FirstPosition::Usual(position) | FirstPosition::SetUp(position)) = position;
         let start =
             start(rules, position, seats, &self.session.lineup, (self.time.clone(), self.first_moves));
         let (game, events) = Game::start(start, at)?;
         let lineup = Lineup { title: None, ..self.session.lineup.clone() };
-        let earlier = self.session.score();
-        let kept = self.replace(NextGame { game, events, source: None, lineup, earlier }, at)?;
+        let next = NextGame { game, events, source: None, lineup, is_set_up, is_own_match: false };
+        let before = self.replace(next, at)?;
         self.rules = rules.clone();
         self.is_waiting = false;
-        Ok(Reply::Begun(BegunGame { kept, introduction: self.introduction() }))
+        Ok(Reply::Begun(BegunGame { before, introduction: self.introduction() }))
     }
 
-    /// Puts another game on the table. Says where the one before is kept.
-    pub(crate) fn replace(&mut self, next: NextGame, at: Moment) -> Result<Option<PathBuf>, TableRefusal> {
-        let NextGame { game, events, source, lineup, earlier } = next;
-        let kept = self.put_away(at)?;
+    /// Puts another game on the table. One that has not ended waits, and so does its match; says what becomes of it.
+    pub(crate) fn replace(&mut self, next: NextGame, at: Moment) -> Result<Option<GameBefore>, TableRefusal> {
+        let NextGame { game, events, source, lineup, is_set_up, is_own_match } = next;
+        // A position that is set up anew before anybody has moved is the same one, put right.
+        let is_put_right = is_set_up && self.game().history().is_empty();
+        let waits = self.session.is_unfinished() && (is_own_match || !is_put_right);
+        let is_other = waits || is_own_match;
+        let before = match waits {
+            true => self.recorder.is_recording().then_some(GameBefore::Waits),
+            false => self.put_away(at)?.map(GameBefore::Kept),
+        };
         let began = events.first().map(|event| event.at).unwrap_or_default();
+        let has_players = !is_other && lineup == self.session.lineup;
         let mut entries = Vec::new();
-        entries.extend((lineup != self.session.lineup).then(|| SessionEntry::Players(lineup.clone())));
+        entries.extend((!has_players).then(|| SessionEntry::Players(lineup.clone())));
         entries.extend(source.as_ref().map(|source| SessionEntry::Source(source.to_entry())));
         entries.push(SessionEntry::Events(events));
-        self.begin_record(entries)?;
+        let earlier = if is_other { MatchScore::default() } else { self.session.score() };
+        match (is_other, is_set_up) {
+            (true, _) => self.change_sessions(entries, is_set_up, at)?,
+            (false, true) => self.recorder.record(entries, at).map_err(TableRefusal::NotRecorded)?,
+            (false, false) => self.begin_record(entries)?,
+        }
         let over_at = over_at(&game);
         self.session = Session { lineup, earlier, game, began, source, over_at, last_seen: None };
         self.engines.end();
         self.is_changed = false;
         self.note_documents();
-        Ok(kept)
+        Ok(before)
     }
 
     /// Knows again where the game is in files.
@@ -144,12 +159,23 @@ impl Table {
         self.take_over(session, notes, at)
     }
 
-    /// Leaves the session, and begins another one of the same players.
-    pub(crate) fn begin_session(&mut self, at: Moment) -> Result<(), TableRefusal> {
+    /// Leaves the session for another one, which is recorded at once where a position was set up for it.
+    fn change_sessions(
+        &mut self,
+        entries: Vec<SessionEntry>,
+        is_set_up: bool,
+        at: Moment,
+    ) -> Result<(), TableRefusal> {
+        let record = match is_set_up {
+            true => self.recorder.create(&entries, at).map_err(TableRefusal::NotRecorded)?,
+            false => None,
+        };
         self.leave_session(at)?;
-        self.is_changed = false;
-        let lineup = self.session.lineup.clone();
-        self.begin_record(vec![SessionEntry::Players(lineup)])
+        match record {
+            Some(record) => self.recorder.resume(record),
+            None => self.begin_record(entries)?,
+        }
+        Ok(())
     }
 
     /// Leaves the session at the table: a game that has not ended waits, one that has is kept.
@@ -209,6 +235,14 @@ impl Table {
     }
 }
 
+/// The position that a game begins with.
+enum FirstPosition {
+    /// One that the rules name.
+    Usual(Setup),
+    /// One that somebody set up.
+    SetUp(Setup),
+}
+
 /// A game that comes onto the table.
 pub(crate) struct NextGame {
     pub game: Game,
@@ -218,8 +252,10 @@ pub(crate) struct NextGame {
     pub source: Option<GameSource>,
     /// Who plays it.
     pub lineup: Lineup,
-    /// The score of the games before it: none where a match of its own begins.
-    pub earlier: MatchScore,
+    /// Whether somebody set its position up, which is written down nowhere else.
+    pub is_set_up: bool,
+    /// Whether a match of its own begins with it.
+    pub is_own_match: bool,
 }
 
 /// A session that was left.

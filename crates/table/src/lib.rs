@@ -67,11 +67,11 @@ pub use player::{NotAPlayer, Player};
 pub use question::{ComputerQuestion, HintQuestion};
 pub use refusal::TableRefusal;
 pub use reply::{
-    BegunGame, GameChange, GameOver, GameState, Hint, Introduction, KeptRecord, LeftOver, MatchStandings,
-    OpenedFile, OpeningNote, Reply, SavedFile, Turn,
+    BegunGame, GameBefore, GameChange, GameOver, GameState, Hint, Introduction, KeptRecord, LeftOver,
+    MatchStandings, OpenedFile, OpeningNote, Reply, SavedFile, Turn,
 };
 pub use request::{OnLoss, Replace, Request, Sides, Walk};
 pub use saving::Extent;
 pub use session::{Lineup, Session, SessionDamage, SessionDamageKind, SessionEntry};
-pub use table::{ComputerChoice, LeftGame, NOTING, Table, TableSetup};
+pub use table::{ComputerChoice, NOTING, Table, TableSetup};
 pub use waiting::{WaitingGame, WaitingGames};

@@ -162,7 +162,16 @@ impl Table {
         let at_level = |player: Player| if player.is_human() { player } else { Player::Level(level) };
         self.set_players(players.map(at_level))?;
         self.level = level;
-        Ok(Reply::LevelSet(level))
+        Ok(self.level_told())
+    }
+
+    /// How well the computer plays, and that it waits where it does.
+    pub fn level_told(&self) -> Reply {
+        let is_over = self.game().ending().is_some();
+        Reply::LevelSet {
+            level: self.level,
+            waiting: Some(self.turn()).filter(|turn| turn.waits && !is_over),
+        }
     }
 
     pub(crate) fn force(&mut self) -> Result<Reply, TableRefusal> {

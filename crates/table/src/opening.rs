@@ -4,7 +4,7 @@ use std::io::Read;
 use std::path::Path;
 
 use tabiya_files::{Form, GameReader, OpenedGame, Pardon, Provenance, open_game};
-use tabiya_game::{BySeat, Event, Game, GameStart, MatchScore, Moment, PgnTime, Seat, TimeControl};
+use tabiya_game::{BySeat, Event, Game, GameStart, Moment, PgnTime, Seat, TimeControl};
 use tabiya_notation::RuleFile;
 use tabiya_notation::pgn::{PgnEnding, PgnGame};
 use tabiya_rules::{ByColor, Color, FIDE};
@@ -18,7 +18,7 @@ use crate::reply::{OpenedFile, OpeningNote, Reply};
 use crate::request::Sides;
 use crate::saving::{Document, Extent};
 use crate::session::Lineup;
-use crate::table::{LeftGame, Table, start, told_level};
+use crate::table::{Table, start, told_level};
 use crate::tags::{ToldPlayer, told_players};
 
 /// Where games are written down.
@@ -122,14 +122,8 @@ impl Table {
         let lineup = Lineup { players: seating.players, title: None, ..self.session.lineup.clone() };
         let own = path.filter(|_| form == Form::Xml).and_then(|path| self.files.find(path));
         let pgn = game.to_pgn();
-        let earlier = match self.left_game {
-            LeftGame::IsKept => self.session.score(),
-            LeftGame::Waits => {
-                self.begin_session(at)?;
-                MatchScore::default()
-            }
-        };
-        let kept = self.replace(NextGame { game, events, source, lineup, earlier }, at)?;
+        let next = NextGame { game, events, source, lineup, is_set_up: false, is_own_match: true };
+        let before = self.replace(next, at)?;
         if let Some(file) = own {
             // What the file does not say of the game is not lost when it is saved there again.
             let left_out = self.losses(form, &self.session.to_pgn(Extent::Line)).unwrap_or_default();
@@ -140,7 +134,7 @@ impl Table {
         // A clock that goes on does not wait.
         self.is_waiting = self.game().clock().is_none();
         Ok(Reply::Opened(Box::new(OpenedFile {
-            kept,
+            before,
             notes,
             names: ByColor::from_fn(|color| self.session.name(color)),
             result,

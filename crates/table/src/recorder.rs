@@ -42,6 +42,23 @@ impl Recorder {
         self.opening.clear();
     }
 
+    /// The record of another session with all that is known of it, which takes the place of this one once that is left.
+    pub fn create(
+        &mut self,
+        entries: &[SessionEntry],
+        at: Moment,
+    ) -> Result<Option<Box<dyn Record>>, FileError> {
+        let Some(archive) = &mut self.archive else { return Ok(None) };
+        let lines = SessionEntry::to_lines(entries)?;
+        let mut record = archive.create_record(at)?;
+        if let Err(error) = record.append(&lines) {
+            // A record without a line is nobody's, and is cleared away by the next board at the latest.
+            let _ = record.remove();
+            return Err(error);
+        }
+        Ok(Some(record))
+    }
+
     /// Records what need not be kept unless something follows: that players sat down and a game began.
     pub fn begin(&mut self, entries: Vec<SessionEntry>) -> Result<(), FileError> {
         match &mut self.record {
@@ -53,21 +70,15 @@ impl Recorder {
         }
     }
 
-    /// Records what happened. If that fails, nothing has changed, and the next entry tries again.
-    pub fn record(&mut self, entry: SessionEntry, at: Moment) -> Result<(), FileError> {
+    /// Records what happened. If that fails, nothing has changed, and the next entries try again.
+    pub fn record(&mut self, entries: Vec<SessionEntry>, at: Moment) -> Result<(), FileError> {
         if let Some(record) = &mut self.record {
-            return record.append(&SessionEntry::to_lines(&[entry])?);
+            return record.append(&SessionEntry::to_lines(&entries)?);
         }
-        let Some(archive) = &mut self.archive else { return Ok(()) };
-        let mut lines = SessionEntry::to_lines(&self.opening)?;
-        lines.extend(SessionEntry::to_lines(&[entry])?);
-        let mut record = archive.create_record(at)?;
-        if let Err(error) = record.append(&lines) {
-            // A record without a line is nobody's, and is cleared away by the next board at the latest.
-            let _ = record.remove();
-            return Err(error);
+        let entries = [self.opening.clone(), entries].concat();
+        if let Some(record) = self.create(&entries, at)? {
+            self.resume(record);
         }
-        self.resume(record);
         Ok(())
     }
 

@@ -80,7 +80,12 @@ pub enum Reply {
     /// A game is called something now, or nothing any more.
     Titled(Option<String>),
     /// The computer plays at this level from now on.
-    LevelSet(Level),
+    LevelSet {
+        /// The level.
+        level: Level,
+        /// Whose turn it is, where a computer waits.
+        waiting: Option<Turn>,
+    },
     /// The computers play by this book from now on, or by none.
     BookSet(BookSetting),
     /// The computer plays nobody.
@@ -175,11 +180,20 @@ pub enum GameState {
     },
 }
 
+/// What becomes of a game when another one takes its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum GameBefore {
+    /// It has ended, and is kept as PGN in this file.
+    Kept(PathBuf),
+    /// It has not ended, and waits to be gone on with.
+    Waits,
+}
+
 /// Another game began.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BegunGame {
-    /// Where the game before is kept, if there was something to keep.
-    pub kept: Option<PathBuf>,
+    /// What becomes of the game before, if there was something of it.
+    pub before: Option<GameBefore>,
     /// What is played now.
     pub introduction: Introduction,
 }
@@ -187,8 +201,8 @@ pub struct BegunGame {
 /// A game was opened from a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpenedFile {
-    /// Where the game before is kept, if there was something to keep.
-    pub kept: Option<PathBuf>,
+    /// What becomes of the game before, if there was something of it.
+    pub before: Option<GameBefore>,
     /// What is worth knowing about the file.
     pub notes: Vec<OpeningNote>,
     /// What the players are called.

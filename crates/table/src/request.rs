@@ -94,8 +94,8 @@ pub enum Request {
     Open {
         /// The file.
         path: PathBuf,
-        /// Which of the games in it, from 1.
-        number: usize,
+        /// Which of the games in it, from 1; the first where nobody says it.
+        number: Option<usize>,
         /// Who plays it on.
         sides: Sides,
     },

@@ -7,6 +7,8 @@ use tabiya_rules::Color;
 use crate::book::BookRecord;
 use crate::game_source::{GameSource, SourceEntry};
 use crate::player::{Player, only_human, usual_name};
+use crate::table::begins_with;
+use crate::tags::player_name;
 
 /// Some games of the same two players, one after the other; the last one is being played.
 pub struct Session {
@@ -266,10 +268,11 @@ impl Session {
         only_human(&self.lineup.players).map(|seat| self.game.color(seat))
     }
 
-    /// What the player of a side is called: as told here, or as the game says.
+    /// What the player of a side is called: as told here, as the file says, or as whoever plays now usually is.
     pub fn name(&self, color: Color) -> String {
-        let seat = *self.game.seats().get(color);
-        self.renamed(color).unwrap_or_else(|| self.game.settings().names[seat].clone())
+        let in_file = || player_name(&self.source.as_ref()?.provenance.pgn, color).map(str::to_owned);
+        let usual = || self.lineup.name(*self.game.seats().get(color));
+        self.renamed(color).or_else(in_file).unwrap_or_else(usual)
     }
 
     /// What the player of a side was called since the game was on the table.
@@ -289,8 +292,13 @@ impl Session {
         score
     }
 
-    /// Whether somebody may want to go on with the last game.
+    /// Whether somebody may want to go on with the last game: they have moved in it, or set its position up.
     pub fn is_unfinished(&self) -> bool {
-        self.game.ending().is_none() && !self.game.history().is_empty()
+        self.game.ending().is_none() && (!self.game.history().is_empty() || self.is_set_up())
+    }
+
+    /// Whether the game begins with a position that its rules do not.
+    fn is_set_up(&self) -> bool {
+        !begins_with(&self.game.rules().rules, &self.game.settings().position)
     }
 }

@@ -8,7 +8,7 @@ use tabiya_game::{
 };
 use tabiya_notation::{RuleFile, find_rules};
 use tabiya_openings::{NoOpenings, OpeningLine};
-use tabiya_rules::{ByColor, Color, FIDE, Move, Setup};
+use tabiya_rules::{ByColor, Color, FIDE, Move, Rules, Setup, Start};
 
 use crate::archive::Archive;
 use crate::book::{BookSetting, begun};
@@ -42,7 +42,6 @@ pub struct Table {
     pub(crate) are_rules_told: bool,
     pub(crate) time: Option<TimeControl>,
     pub(crate) first_moves: FirstMoves,
-    pub(crate) left_game: LeftGame,
     /// How well a computer plays that is called to the board.
     pub(crate) level: Level,
     /// What computers play by.
@@ -77,8 +76,6 @@ pub struct TableSetup {
     pub time: Option<TimeControl>,
     /// Whether the clock runs from the start or once both sides have moved.
     pub first_moves: FirstMoves,
-    /// What becomes of a game when one from a file takes its place.
-    pub left_game: LeftGame,
     /// Where chance comes from.
     pub rng: Rng,
     /// Where games are kept; `None` where nothing can be.
@@ -87,15 +84,6 @@ pub struct TableSetup {
     pub engines: Box<dyn Engines>,
     /// Where files are.
     pub files: Box<dyn Files>,
-}
-
-/// What becomes of a game when one from a file takes its place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LeftGame {
-    /// It is kept as PGN, and the match goes on with the next one.
-    IsKept,
-    /// One that has not ended waits to be gone on with; the next one is a match of its own.
-    Waits,
 }
 
 /// What a computer has made up its mind to do.
@@ -144,7 +132,6 @@ impl Table {
             are_rules_told,
             time: setting.time,
             first_moves: setting.first_moves,
-            left_game: setting.left_game,
             level,
             book: setting.book,
             is_waiting: false,
@@ -224,7 +211,7 @@ impl Table {
             Request::Title { record, title } => self.set_title(record.as_deref(), &title),
             Request::Save { path, replace, on_loss } => self.save(&path, replace, on_loss),
             Request::SaveAgain { replace, on_loss } => self.save_again(replace, on_loss),
-            Request::Open { path, number, sides } => self.open(&path, number, sides, at),
+            Request::Open { path, number, sides } => self.open(&path, number.unwrap_or(1), sides, at),
             Request::Read { text, sides } => self.open_text(&text, sides, at),
         }
     }
@@ -233,7 +220,7 @@ impl Table {
     pub(crate) fn act(&mut self, by: By, command: Command, at: Moment) -> Result<GameChange, TableRefusal> {
         let decision = self.session.game.decide(by, command, at)?;
         let entry = SessionEntry::Events(decision.events().to_vec());
-        self.recorder.record(entry, at).map_err(TableRefusal::NotRecorded)?;
+        self.recorder.record(vec![entry], at).map_err(TableRefusal::NotRecorded)?;
         let before = Box::new(self.session.game.clone());
         self.is_changed = true;
         let had_ended = self.session.game.ending().is_some();
@@ -364,6 +351,14 @@ fn chess() -> RuleFile {
 /// The first position of a game: of the 960, one by chance.
 pub(crate) fn start_position(rules: &RuleFile, rng: &mut Rng) -> Setup {
     rules.rules.start.drawn(|count| rng.below(count))
+}
+
+/// Whether games by some rules begin with a position.
+pub(crate) fn begins_with(rules: &Rules, position: &Setup) -> bool {
+    match &rules.start {
+        Start::Fixed(first) => first == position,
+        Start::Chess960 => (0..960).any(|number| Start::chess960(number).as_ref() == Some(position)),
+    }
 }
 
 pub(crate) fn start(

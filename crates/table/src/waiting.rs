@@ -2,17 +2,17 @@
 
 use std::path::{Path, PathBuf};
 
-use tabiya_game::{By, Command, MatchScore, Moment, Seat};
+use tabiya_game::{By, Command, Moment, Seat};
 use tabiya_openings::NoOpenings;
 use tabiya_rules::{ByColor, Color};
 
 use crate::book::begun;
 use crate::game_plan::GamePlan;
-use crate::games::{FoundSessions, LeftSession};
+use crate::games::{FoundSessions, LeftSession, NextGame};
 use crate::pairing::{GameProgress, Pairing};
 use crate::refusal::TableRefusal;
 use crate::reply::{BegunGame, LeftOver, Reply};
-use crate::session::{Lineup, Session, SessionEntry};
+use crate::session::{Lineup, SessionEntry};
 use crate::table::{LONGEST_NAME, Table, level_of, start, start_position};
 
 /// A game that waits.
@@ -119,6 +119,7 @@ impl Table {
             title: None,
             ..self.session.lineup.clone()
         };
+        let is_set_up = position.is_some();
         let usual = match opening {
             Some(_) => rules.rules.start.setup(),
             None => start_position(&rules, &mut self.rng),
@@ -126,23 +127,12 @@ impl Table {
         let start =
             start(&rules, position.unwrap_or(usual), seats, &lineup, (time.clone(), self.first_moves));
         let (game, events) = begun(start, opening, at)?;
-        self.leave_session(at)?;
-        self.begin_record(vec![SessionEntry::Players(lineup.clone()), SessionEntry::Events(events)])?;
-        self.level = level_of(&lineup.players);
-        self.session = Session {
-            lineup,
-            earlier: MatchScore::default(),
-            game,
-            began: at,
-            source: None,
-            over_at: None,
-            last_seen: None,
-        };
-        self.engines.end();
+        let next = NextGame { game, events, source: None, lineup, is_set_up, is_own_match: true };
+        let before = self.replace(next, at)?;
+        self.level = level_of(&self.session.lineup.players);
         (self.rules, self.are_rules_told, self.time) = (rules, true, time);
-        (self.is_changed, self.is_waiting) = (false, false);
-        self.note_documents();
-        Ok(Reply::Begun(BegunGame { kept: None, introduction: self.introduction() }))
+        self.is_waiting = false;
+        Ok(Reply::Begun(BegunGame { before, introduction: self.introduction() }))
     }
 
     /// Gives back what the clock has taken since something last happened: meanwhile somebody only looked at the game.

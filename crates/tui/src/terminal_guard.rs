@@ -3,17 +3,18 @@ use std::panic::{self, PanicHookInfo};
 use std::sync::Arc;
 use std::thread;
 
-use ratatui::crossterm::cursor::{Hide, Show};
+use ratatui::crossterm::cursor::{Hide, MoveTo, Show};
 use ratatui::crossterm::event::{
     DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
 };
 use ratatui::crossterm::execute;
 use ratatui::crossterm::style::Print;
 use ratatui::crossterm::terminal::{
-    EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+    Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
 
 use crate::patient_output::PatientOutput;
+use crate::window_size::window_size;
 
 /// The terminal while the board has it. It is put back in order when this goes, and before a panic is told.
 pub(crate) struct TerminalGuard {
@@ -39,7 +40,10 @@ impl TerminalGuard {
     pub fn take(&self, has_mouse: bool) -> io::Result<()> {
         disable_raw_mode()?;
         enable_raw_mode()?;
-        execute!(PatientOutput::stdout(), EnterAlternateScreen, EnableBracketedPaste, Hide)?;
+        let mut out = PatientOutput::stdout();
+        execute!(out, EnterAlternateScreen, EnableBracketedPaste, Hide)?;
+        // Where there is no second screen, or somebody was killed on it, something stands there.
+        execute!(out, Clear(ClearType::All))?;
         self.hear_mouse(has_mouse)
     }
 
@@ -98,6 +102,9 @@ impl Drop for PanicWatch {
 /// Puts the terminal back in order. One that is gone needs none.
 fn restore() {
     let mut out = PatientOutput::stdout();
+    // Where there is no second screen, the board stays on this one, and what follows is written below it.
+    let (_, height) = window_size();
+    let _ = execute!(out, MoveTo(0, height.saturating_sub(1)), Clear(ClearType::CurrentLine));
     let _ = execute!(out, DisableMouseCapture, DisableBracketedPaste, LeaveAlternateScreen, Show);
     let _ = disable_raw_mode();
     let _ = out.flush();

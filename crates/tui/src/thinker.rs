@@ -222,9 +222,7 @@ mod tests {
     use tabiya_engine::Rng;
     use tabiya_game::{BySeat, FirstMoves, Game};
     use tabiya_system::FileError;
-    use tabiya_table::{
-        BookSetting, EngineAnswer, FileLock, Files, LeftGame, Player, SaveTrouble, Table, TableSetup,
-    };
+    use tabiya_table::{BookSetting, EngineAnswer, FileLock, Files, Player, SaveTrouble, Table, TableSetup};
 
     use super::*;
 
@@ -272,7 +270,6 @@ mod tests {
             book: BookSetting { is_open: false, ..BookSetting::default() },
             time: None,
             first_moves: FirstMoves::Free,
-            left_game: LeftGame::Waits,
             rng: Rng::from_seed(1),
             archive: None,
             engines: Box::new(Broken),

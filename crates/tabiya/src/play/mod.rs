@@ -41,8 +41,8 @@ use tabiya_system::visible;
 use tabiya_table::talk::words::{self, refusal};
 use tabiya_table::talk::{MoveTelling, read_fen};
 use tabiya_table::{
-    Archive, BookSetting, BookWish, LeftGame, LeftOver, NotAPlayer, Player, Request, Sides, Table,
-    TableSetup, WaitingGames,
+    Archive, BookSetting, BookWish, LeftOver, NotAPlayer, Player, Request, Sides, Table, TableSetup,
+    WaitingGames,
 };
 use tabiya_tui::Beginning;
 
@@ -266,7 +266,9 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
     } else {
         notes.extend(board.look_around());
         notes.push(match &args.file {
-            Some(file) => board.begin(Request::Open { path: file.clone(), number: 1, sides: sides(args) })?,
+            Some(file) => {
+                board.begin(Request::Open { path: file.clone(), number: None, sides: sides(args) })?
+            }
             None => board.introduction(),
         });
     }
@@ -326,7 +328,7 @@ fn show(args: &Args, mut table: Table, mut notes: Vec<String>, language: Languag
                 Beginning::GamesOf { path: file.clone(), sides: sides(args) }
             }
             Some(file) => {
-                let open = Request::Open { path: file.clone(), number: 1, sides: sides(args) };
+                let open = Request::Open { path: file.clone(), number: None, sides: sides(args) };
                 notes.push(ask(&mut table, open)?);
                 Beginning::OpenedGame
             }
@@ -434,11 +436,8 @@ fn set_table(
         ),
         None => None,
     };
-    // Whoever looks at a board that fills the screen sees the clock start, and games that wait.
-    let (first_moves, left_game) = match is_full_screen {
-        true => (FirstMoves::OneFree, LeftGame::Waits),
-        false => (FirstMoves::Timed, LeftGame::IsKept),
-    };
+    // Whoever looks at a board that fills the screen sees the clock start.
+    let first_moves = if is_full_screen { FirstMoves::OneFree } else { FirstMoves::Timed };
     let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one("tabiya"));
     let setting = TableSetup {
         players: players(args.white.clone(), args.black.clone()),
@@ -448,7 +447,6 @@ fn set_table(
         book: BookSetting::default(),
         time: args.clock.clone(),
         first_moves,
-        left_game,
         rng: Rng::from_seed(seed),
         archive,
         engines: Box::new(EngineProcesses::default()),

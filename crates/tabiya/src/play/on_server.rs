@@ -19,7 +19,7 @@ use tabiya_remote::{
 use tabiya_rules::{ByLanguage, Color, Language};
 use tabiya_system::visible;
 use tabiya_table::talk::words::refusal;
-use tabiya_table::{BookSetting, LeftGame, Player, Table, TableSetup};
+use tabiya_table::{BookSetting, Player, Table, TableSetup};
 use tabiya_tui::{AfterBoard, Beginning, ScreenEnd};
 
 use super::Args;
@@ -436,7 +436,6 @@ impl ServerVisitor<'_> {
             book: BookSetting::default(),
             time: None,
             first_moves: FirstMoves::Free,
-            left_game: LeftGame::Waits,
             rng: Rng::from_seed(now().0),
             archive: None,
             engines: Box::new(EngineProcesses::default()),

@@ -134,6 +134,18 @@ fn a_terminal_that_answers_nothing_is_drawn_anew_at_once() {
 }
 
 #[test]
+fn a_terminal_with_one_screen_is_cleared_before_and_has_a_clean_last_line_after() {
+    let folder = Folder::new();
+    let old = "old text ".repeat(8);
+    let mut tty = Tty::with_one_screen(&folder, &PEOPLE, &format!("{old}\r\n").repeat(23));
+    tty.wait_for("White to move");
+    assert!(!tty.text().contains("old"), "{}", tty.text());
+    tty.send("\u{11}");
+    assert!(tty.wait().success());
+    tty.wait_until("a line of its own", |seen| seen.lines().any(|line| line == "Goodbye."));
+}
+
+#[test]
 fn a_signal_leaves_the_terminal_as_it_was() {
     for (signal, code) in [("-TERM", 143), ("-INT", 130), ("-HUP", 129), ("-QUIT", 131)] {
         let folder = Folder::new();

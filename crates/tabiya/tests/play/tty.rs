@@ -32,15 +32,29 @@ impl Tty {
 
     /// The same in a terminal that says that it has so many columns and lines.
     pub fn sized(folder: &Folder, args: &[&str], size: (u16, u16)) -> Tty {
-        Tty::opened(folder, args, size, OFlags::empty())
+        Tty::opened(folder, args, size, OFlags::empty(), vt100::Parser::new(24, 80, 0), watch)
+    }
+
+    /// The same in a terminal that has but one screen, on which something stands already.
+    pub fn with_one_screen(folder: &Folder, args: &[&str], text: &str) -> Tty {
+        let mut parser = vt100::Parser::new(24, 80, 0);
+        parser.process(text.as_bytes());
+        Tty::opened(folder, args, (80, 24), OFlags::empty(), parser, watch_one_screen)
     }
 
     /// The same in a terminal that refuses what it cannot take at once.
     pub fn impatient(folder: &Folder, args: &[&str]) -> Tty {
-        Tty::opened(folder, args, (80, 24), OFlags::NONBLOCK)
+        Tty::opened(folder, args, (80, 24), OFlags::NONBLOCK, vt100::Parser::new(24, 80, 0), watch)
     }
 
-    fn opened(folder: &Folder, args: &[&str], (columns, lines): (u16, u16), flags: OFlags) -> Tty {
+    fn opened(
+        folder: &Folder,
+        args: &[&str],
+        (columns, lines): (u16, u16),
+        flags: OFlags,
+        parser: vt100::Parser,
+        watch: fn(File, &Mutex<vt100::Parser>, &AtomicBool),
+    ) -> Tty {
         let ours = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC).unwrap();
         grantpt(&ours).unwrap();
         unlockpt(&ours).unwrap();
@@ -61,7 +75,7 @@ impl Tty {
         let end = || Stdio::from(theirs.try_clone().unwrap());
         let child = command.stdin(end()).stdout(end()).stderr(end()).spawn().unwrap();
         let ours = File::from(ours);
-        let seen = Arc::new(Mutex::new(vt100::Parser::new(24, 80, 0)));
+        let seen = Arc::new(Mutex::new(parser));
         let is_closed = Arc::new(AtomicBool::new(false));
         let (output, parser, closed) = (ours.try_clone().unwrap(), Arc::clone(&seen), Arc::clone(&is_closed));
         std::thread::spawn(move || watch(output, &parser, &closed));
@@ -226,7 +240,19 @@ impl Drop for Tty {
 }
 
 /// Shows what the program draws, until there is no more or the window is closed.
-fn watch(mut output: File, parser: &Mutex<vt100::Parser>, is_closed: &AtomicBool) {
+fn watch(output: File, parser: &Mutex<vt100::Parser>, is_closed: &AtomicBool) {
+    read_all(output, is_closed, |bytes| parser.lock().unwrap().process(bytes));
+}
+
+/// The same where a terminal does not know that others have a second screen.
+fn watch_one_screen(output: File, parser: &Mutex<vt100::Parser>, is_closed: &AtomicBool) {
+    read_all(output, is_closed, |bytes| {
+        let text = String::from_utf8_lossy(bytes).replace("\u{1b}[?1049", "\u{1b}[?9999");
+        parser.lock().unwrap().process(text.as_bytes());
+    });
+}
+
+fn read_all(mut output: File, is_closed: &AtomicBool, mut show: impl FnMut(&[u8])) {
     let patience = Timespec { tv_sec: 0, tv_nsec: 5_000_000 };
     let mut bytes = [0; 4096];
     while !is_closed.load(Ordering::SeqCst) {
@@ -236,7 +262,7 @@ fn watch(mut output: File, parser: &Mutex<vt100::Parser>, is_closed: &AtomicBool
             Ok(_) => {}
         }
         match output.read(&mut bytes) {
-            Ok(count @ 1..) => parser.lock().unwrap().process(&bytes[..count]),
+            Ok(count @ 1..) => show(&bytes[..count]),
             _ => return,
         }
     }

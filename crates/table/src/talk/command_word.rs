@@ -594,9 +594,9 @@ fn save(rest: &str) -> Option<Instruction> {
 fn open(rest: &str) -> Option<Instruction> {
     let (file, number) = match rest.rsplit_once(" #") {
         // A name with an ending, such as `club #1.pgn`.
-        Some((_, number)) if number.contains('.') => (rest, 1),
-        Some((file, number)) => (file.trim(), count(number).filter(|_| !number.is_empty())? as usize),
-        None => (rest, 1),
+        Some((_, number)) if number.contains('.') => (rest, None),
+        Some((file, number)) => (file.trim(), Some(count(number).filter(|_| !number.is_empty())? as usize)),
+        None => (rest, None),
     };
     Some(Instruction::Ask(Request::Open { path: path(file)?, number, sides: Sides::File }))
 }

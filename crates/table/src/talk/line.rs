@@ -170,9 +170,9 @@ mod tests {
             ("save anyway over over", save("over", Replace::Any, OnLoss::LeaveOut)),
             ("save anyway", ask(Request::SaveAgain { replace: Replace::Own, on_loss: OnLoss::LeaveOut })),
             ("save", ask(Request::SaveAgain { replace: Replace::Own, on_loss: OnLoss::Refuse })),
-            ("open a #3", open("a", 3)),
-            ("open a #x.pgn", open("a #x.pgn", 1)),
-            ("open #1.pgn", open("#1.pgn", 1)),
+            ("open a #3", open("a", Some(3))),
+            ("open a #x.pgn", open("a #x.pgn", None)),
+            ("open #1.pgn", open("#1.pgn", None)),
             ("exit", Ok(Instruction::Quit)),
         ] {
             assert_eq!(read(Language::English, line), expected, "{line}");

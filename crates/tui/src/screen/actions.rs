@@ -187,8 +187,8 @@ impl Screen {
             return;
         }
         let text = self.choose(
-            "The game is not over. Begin another one? This one is kept as PGN.",
-            "Die Partie ist nicht zu Ende. Eine andere beginnen? Diese wird als PGN aufbewahrt.",
+            "The game is not over. Begin another one? This one waits.",
+            "Die Partie ist nicht zu Ende. Eine andere beginnen? Diese wartet.",
         );
         let answers = vec![
             (self.choose("No", "Nein"), AnswerDeed::Nothing),

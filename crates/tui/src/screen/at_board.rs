@@ -73,10 +73,9 @@ impl Screen {
         }
     }
 
-    /// A letter that can begin a move begins one.
+    /// What can begin a move or a word begins one.
     fn begin_entry(&mut self, c: char) {
-        let begins =
-            matches!(c, 'a'..='h' | 'A'..='H' | '0'..='9' | '♔'..='♟') || "KQRBNPOkqrbnpo".contains(c);
+        let begins = c.is_alphanumeric() || matches!(c, '♔'..='♟');
         if begins {
             self.hand.let_go();
             self.reason = None;

@@ -6,7 +6,7 @@ use tabiya_openings::find_opening;
 use tabiya_rules::Language;
 use tabiya_table::talk::picture::{self, Style};
 use tabiya_table::talk::{self, AnswerResult, Answers, Instruction, ThreatsQuery, TypedMoves, View, words};
-use tabiya_table::{Reply, Request, Walk};
+use tabiya_table::{Request, Walk};
 
 use super::Screen;
 use crate::background::BackgroundChoice;
@@ -194,7 +194,7 @@ impl Screen {
             Instruction::Pgn => answers.pgn(),
             Instruction::List => answers.list(),
             Instruction::Opening(_) => answers.opening(),
-            Instruction::Level => words::reply(self.language, &Reply::LevelSet(self.table.level())),
+            Instruction::Level => words::reply(self.language, &self.table.level_told()),
             Instruction::Book => words::book(self.language, self.table.book()),
             Instruction::Help(command) => {
                 let help = talk::help(self.language, command.as_deref())?;

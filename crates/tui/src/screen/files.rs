@@ -30,14 +30,14 @@ impl Screen {
 
     pub(super) fn take_file(&mut self, purpose: FilePurpose, path: PathBuf, now: Moment) {
         match purpose {
-            FilePurpose::Open => self.open_file(path, 1, now),
+            FilePurpose::Open => self.open_file(path, None, now),
             FilePurpose::Save => self.save_as(path, now),
         }
     }
 
-    /// Opens a file; of one with several games, one is chosen first.
-    pub(super) fn open_file(&mut self, path: PathBuf, number: usize, now: Moment) {
-        if number == 1 && self.lists_games(&path, Sides::File) {
+    /// Opens a file; of one with several games, one is chosen first where nobody has said which.
+    pub(super) fn open_file(&mut self, path: PathBuf, number: Option<usize>, now: Moment) {
+        if number.is_none() && self.lists_games(&path, Sides::File) {
             return;
         }
         self.open_game_of(path, number, Sides::File, now);
@@ -59,13 +59,13 @@ impl Screen {
         let Some(Popup::Games(picker)) = self.popups.last() else { return };
         let (path, sides) = (picker.path.clone(), picker.sides);
         if let Some(number) = picker.chosen()
-            && self.open_game_of(path, number, sides, now)
+            && self.open_game_of(path, Some(number), sides, now)
         {
             self.popups.retain(|popup| !matches!(popup, Popup::Games(_)));
         }
     }
 
-    fn open_game_of(&mut self, path: PathBuf, number: usize, sides: Sides, now: Moment) -> bool {
+    fn open_game_of(&mut self, path: PathBuf, number: Option<usize>, sides: Sides, now: Moment) -> bool {
         let is_open = self.ask(Request::Open { path, number, sides }, now);
         if is_open {
             // Whoever opens a game from the menu has chosen one.

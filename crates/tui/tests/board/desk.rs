@@ -16,7 +16,7 @@ use tabiya_notation::{Fen, RuleFile, find_rules};
 use tabiya_remote::LobbyOrder;
 use tabiya_rules::{Language, Square};
 use tabiya_table::talk::read_fen;
-use tabiya_table::{BookSetting, LeftGame, Player, Table, TableSetup};
+use tabiya_table::{BookSetting, Player, Table, TableSetup};
 use tabiya_tui::{
     Background, Beginning, BoardSettings, ColorDepth, FolderEntry, Screen, ScreenEffect, ScreenEvent,
     ScreenHost, ScreenSetup, TerminalTraits,
@@ -133,7 +133,6 @@ impl Desk {
             book: BookSetting { is_open: false, ..BookSetting::default() },
             time: wish.time.map(|time| time.parse().unwrap()),
             first_moves: FirstMoves::OneFree,
-            left_game: LeftGame::Waits,
             rng: Rng::from_seed(1),
             archive: Some(Box::new(wish.disk.clone())),
             engines: Box::new(Scripted::new(&[])),

@@ -136,6 +136,11 @@ fn of_a_file_with_several_games_one_is_chosen() {
         assert_eq!(desk.fen(), fen, "{typed}: {}", desk.text());
         assert!(!desk.text().contains("Games of the file"), "{}", desk.text());
     }
+    // Nobody is asked who has said which.
+    let mut desk = Desk::new(Wish { disk, ..Wish::default() });
+    desk.press(KeyCode::Char(':'));
+    desk.line("open /games/club.pgn #1");
+    assert_eq!(desk.fen(), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", "{}", desk.text());
 }
 
 #[test]

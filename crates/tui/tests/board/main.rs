@@ -2,7 +2,7 @@
 
 mod desk;
 #[expect(dead_code, reason = "the tests of the table need all of it")]
-#[path = "../../../table/tests/memory/mod.rs"]
+#[path = "../../../table/tests/table/memory.rs"]
 mod memory;
 
 mod byu;

@@ -241,8 +241,14 @@ fn commands_are_completed_remembered_and_told() {
     desk.press(KeyCode::Char(':'));
     desk.line("undoo");
     assert!(desk.status().contains("did you mean undo?"), "{}", desk.status());
-    desk.press(KeyCode::Char('u'));
-    assert!(desk.status().contains("No move begins with u."), "{}", desk.status());
+    desk.press(KeyCode::Char('%'));
+    assert!(desk.status().contains("No move begins with %."), "{}", desk.status());
+    // Words that the screen names are taken without a colon.
+    for word in ["undo", "zurück"] {
+        desk.line("e4");
+        desk.line(word);
+        assert!(desk.fen().starts_with("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"), "{}", desk.status());
+    }
 }
 
 #[test]

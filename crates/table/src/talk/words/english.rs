@@ -1,11 +1,9 @@
 //! English.
 
-use std::path::Path;
-
 use crate::{
-    BegunGame, BookSetting, GameChange, GameOver, GameProgress, GameState, Introduction, KeptRecord,
-    LeftOver, MatchStandings, OpenedFile, OpeningNote, Pairing, Player, Replace, Reply, SavedFile,
-    TableRefusal, Turn, numbered,
+    BegunGame, BookSetting, GameBefore, GameChange, GameOver, GameProgress, GameState, Introduction,
+    KeptRecord, LeftOver, MatchStandings, OpenedFile, OpeningNote, Pairing, Player, Replace, Reply,
+    SavedFile, TableRefusal, Turn, numbered,
 };
 use tabiya_engine::Level;
 use tabiya_files::Packing;
@@ -35,8 +33,8 @@ pub fn reply(reply: &Reply) -> String {
             told.trim_end().to_owned()
         }
         Reply::Stuck => "Neither side can move: stop ends the game and counts the pieces.".to_owned(),
-        Reply::Begun(BegunGame { kept, introduction }) => {
-            format!("{}{}", kept_before(kept.as_deref()), self::introduction(introduction))
+        Reply::Begun(BegunGame { before, introduction }) => {
+            format!("{}{}", game_before(before.as_ref()), self::introduction(introduction))
         }
         Reply::Opened(opened) => self::opened(opened),
         Reply::Saved(saved) => self::saved(saved),
@@ -48,7 +46,10 @@ pub fn reply(reply: &Reply) -> String {
         Reply::ThrownAway => "The game is thrown away.".to_owned(),
         Reply::Titled(Some(title)) => format!("The game is called {} now.", visible(title)),
         Reply::Titled(None) => "The game has no name any more.".to_owned(),
-        Reply::LevelSet(level) => format!("The computer plays at level {level}."),
+        Reply::LevelSet { level, waiting } => {
+            let waiting = waiting.map(|turn| format!(" {}", self::turn(turn))).unwrap_or_default();
+            format!("The computer plays at level {level}.{waiting}")
+        }
         Reply::BookSet(setting) => book(setting),
         Reply::Forced => "The computer plays nobody: you move for both sides.".to_owned(),
         Reply::ComputerPlays { level, color } => {
@@ -179,7 +180,12 @@ fn over_state(state: GameState) -> String {
 /// What is played here, by whom, and whose turn it is.
 pub fn introduction(Introduction { rules, pairing, opening, state }: &Introduction) -> String {
     let opening = opening.map(|line| format!("{} ", self::opening(line))).unwrap_or_default();
-    format!("Rules {}: {}. {opening}{}", visible(rules), self::pairing(pairing), self::state(*state))
+    // Nobody plays a game that is over.
+    let pairing = match state {
+        GameState::Over { .. } => String::new(),
+        GameState::Running { .. } => format!(": {}", self::pairing(pairing)),
+    };
+    format!("Rules {}{pairing}. {opening}{}", visible(rules), self::state(*state))
 }
 
 /// Which opening is played.
@@ -212,28 +218,40 @@ pub fn pairing(pairing: &Pairing) -> String {
 }
 
 /// How far a game is.
-pub fn progress(GameProgress { plies, turn }: GameProgress) -> String {
+pub fn progress(progress: GameProgress) -> String {
+    let played = played(progress.plies);
+    format!("{played}, {} to move", progress.turn)
+}
+
+fn played(plies: u32) -> String {
     let moves = match plies {
         0 => "no move".to_owned(),
         1 => "1 single move".to_owned(),
         plies => format!("{plies} single moves"),
     };
-    format!("{moves} played, {turn} to move")
+    format!("{moves} played")
 }
 
-fn kept_before(kept: Option<&Path>) -> String {
-    kept.map_or_else(String::new, |path| format!("The game before is kept as {}.\n", shown(path)))
+fn game_before(before: Option<&GameBefore>) -> String {
+    match before {
+        Some(GameBefore::Kept(path)) => format!("The game before is kept as {}.\n", shown(path)),
+        Some(GameBefore::Waits) => "The game before waits: continue goes on with it.\n".to_owned(),
+        None => String::new(),
+    }
 }
 
 fn opened(opened: &OpenedFile) -> String {
-    let OpenedFile { kept, notes, names, result, progress, introduction } = opened;
+    let OpenedFile { before, notes, names, result, progress, introduction } = opened;
     let notes: String = notes.iter().map(|note| format!("{}\n", opening_note(note))).collect();
     let names = Color::ALL.map(|color| visible(names.get(color))).join(" - ");
     let result = result.map(|result| format!(", {result} in the file")).unwrap_or_default();
+    let progress = match introduction.state {
+        GameState::Over { .. } => played(progress.plies),
+        GameState::Running { .. } => self::progress(*progress),
+    };
     format!(
-        "{}{notes}{names}{result}, {}. {}",
-        kept_before(kept.as_deref()),
-        self::progress(*progress),
+        "{}{notes}{names}{result}, {progress}. {}",
+        game_before(before.as_ref()),
         self::introduction(introduction)
     )
 }

@@ -1,11 +1,11 @@
 //! German. What is typed stays as it is: `undo` takes back.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use crate::{
-    BegunGame, BookSetting, GameChange, GameOver, GameProgress, GameState, Introduction, KeptRecord,
-    LeftOver, MatchStandings, OpenedFile, OpeningNote, Pairing, Player, Replace, Reply, SavedFile,
-    TableRefusal, Turn, file_words, numbered,
+    BegunGame, BookSetting, GameBefore, GameChange, GameOver, GameProgress, GameState, Introduction,
+    KeptRecord, LeftOver, MatchStandings, OpenedFile, OpeningNote, Pairing, Player, Replace, Reply,
+    SavedFile, TableRefusal, Turn, file_words, numbered,
 };
 use tabiya_engine::Level;
 use tabiya_files::Packing;
@@ -39,8 +39,8 @@ pub fn reply(reply: &Reply) -> String {
             told.trim_end().to_owned()
         }
         Reply::Stuck => "Keine Seite kann ziehen: stop beendet die Partie und zählt die Figuren.".to_owned(),
-        Reply::Begun(BegunGame { kept, introduction }) => {
-            format!("{}{}", kept_before(kept.as_deref()), self::introduction(introduction))
+        Reply::Begun(BegunGame { before, introduction }) => {
+            format!("{}{}", game_before(before.as_ref()), self::introduction(introduction))
         }
         Reply::Opened(opened) => self::opened(opened),
         Reply::Saved(saved) => self::saved(saved),
@@ -52,7 +52,10 @@ pub fn reply(reply: &Reply) -> String {
         Reply::ThrownAway => "Die Partie ist weggeworfen.".to_owned(),
         Reply::Titled(Some(title)) => format!("Die Partie heißt jetzt {}.", visible(title)),
         Reply::Titled(None) => "Die Partie hat keinen Namen mehr.".to_owned(),
-        Reply::LevelSet(level) => format!("Der Computer spielt auf Stufe {level}."),
+        Reply::LevelSet { level, waiting } => {
+            let waiting = waiting.map(|turn| format!(" {}", self::turn(turn))).unwrap_or_default();
+            format!("Der Computer spielt auf Stufe {level}.{waiting}")
+        }
         Reply::BookSet(setting) => book(setting),
         Reply::Forced => "Der Computer spielt niemanden: du ziehst für beide Seiten.".to_owned(),
         Reply::ComputerPlays { level, color: side } => {
@@ -183,7 +186,12 @@ fn over_state(state: GameState) -> String {
 
 pub fn introduction(Introduction { rules, pairing, opening, state }: &Introduction) -> String {
     let opening = opening.map(|line| format!("{} ", self::opening(line))).unwrap_or_default();
-    format!("Regeln {}: {}. {opening}{}", visible(rules), self::pairing(pairing), self::state(*state))
+    // Nobody plays a game that is over.
+    let pairing = match state {
+        GameState::Over { .. } => String::new(),
+        GameState::Running { .. } => format!(": {}", self::pairing(pairing)),
+    };
+    format!("Regeln {}{pairing}. {opening}{}", visible(rules), self::state(*state))
 }
 
 pub fn opening(line: &OpeningLine) -> String {
@@ -212,28 +220,40 @@ pub fn pairing(pairing: &Pairing) -> String {
     }
 }
 
-pub fn progress(GameProgress { plies, turn }: GameProgress) -> String {
+pub fn progress(progress: GameProgress) -> String {
+    let played = played(progress.plies);
+    format!("{played}, {} am Zug", color(progress.turn))
+}
+
+fn played(plies: u32) -> String {
     let moves = match plies {
         0 => "kein Zug".to_owned(),
         1 => "1 einzelner Zug".to_owned(),
         plies => format!("{plies} einzelne Züge"),
     };
-    format!("{moves} gespielt, {} am Zug", color(turn))
+    format!("{moves} gespielt")
 }
 
-fn kept_before(kept: Option<&Path>) -> String {
-    kept.map_or_else(String::new, |path| format!("Die Partie davor ist aufbewahrt: {}.\n", shown(path)))
+fn game_before(before: Option<&GameBefore>) -> String {
+    match before {
+        Some(GameBefore::Kept(path)) => format!("Die Partie davor ist aufbewahrt: {}.\n", shown(path)),
+        Some(GameBefore::Waits) => "Die Partie davor wartet: continue setzt sie fort.\n".to_owned(),
+        None => String::new(),
+    }
 }
 
 fn opened(opened: &OpenedFile) -> String {
-    let OpenedFile { kept, notes, names, result, progress, introduction } = opened;
+    let OpenedFile { before, notes, names, result, progress, introduction } = opened;
     let notes: String = notes.iter().map(|note| format!("{}\n", opening_note(note))).collect();
     let names = Color::ALL.map(|color| visible(names.get(color))).join(" - ");
     let result = result.map(|result| format!(", {result} in der Datei")).unwrap_or_default();
+    let progress = match introduction.state {
+        GameState::Over { .. } => played(progress.plies),
+        GameState::Running { .. } => self::progress(*progress),
+    };
     format!(
-        "{}{notes}{names}{result}, {}. {}",
-        kept_before(kept.as_deref()),
-        self::progress(*progress),
+        "{}{notes}{names}{result}, {progress}. {}",
+        game_before(before.as_ref()),
         self::introduction(introduction)
     )
 }

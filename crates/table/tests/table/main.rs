@@ -1,5 +1,6 @@
 //! The table as a board sees it, without a disk, a clock or a process.
 
+mod leaving;
 mod memory;
 
 use std::path::PathBuf;
@@ -11,19 +12,15 @@ use tabiya_openings::find_opening;
 use tabiya_rules::{Color, Language};
 use tabiya_table::talk::words;
 use tabiya_table::{
-    BookSetting, BookWish, ComputerChoice, GameState, LeftGame, LeftOver, OnLoss, OpeningNote, Pairing,
+    BookSetting, BookWish, ComputerChoice, GameBefore, GameState, LeftOver, OnLoss, OpeningNote, Pairing,
     Player, Replace, Reply, Request, Sides, Table, TableRefusal, TableSetup, numbered,
 };
 
 use memory::{Disk, Scripted};
 
 fn table(disk: &Disk, players: [&str; 2], time: Option<&str>) -> Table {
-    table_that_leaves(LeftGame::IsKept, disk, players, time)
-}
-
-fn table_that_leaves(left_game: LeftGame, disk: &Disk, players: [&str; 2], time: Option<&str>) -> Table {
     let time = time.map(|time| time.parse().unwrap());
-    Table::new(TableSetup { left_game, time, ..setting(disk, players) }, Moment(0)).unwrap()
+    Table::new(TableSetup { time, ..setting(disk, players) }, Moment(0)).unwrap()
 }
 
 fn setting(disk: &Disk, players: [&str; 2]) -> TableSetup {
@@ -35,7 +32,6 @@ fn setting(disk: &Disk, players: [&str; 2]) -> TableSetup {
         book: BookSetting::default(),
         time: None,
         first_moves: FirstMoves::Timed,
-        left_game: LeftGame::IsKept,
         rng: Rng::from_seed(1),
         archive: Some(Box::new(disk.clone())),
         engines: Box::new(Scripted::new(&["e7e5", "resign"])),
@@ -98,7 +94,6 @@ fn taking_back_goes_behind_a_pass_to_the_last_own_move() {
         book: BookSetting::default(),
         time: None,
         first_moves: FirstMoves::Timed,
-        left_game: LeftGame::IsKept,
         rng: Rng::from_seed(1),
         archive: Some(Box::new(disk.clone())),
         engines: Box::new(Scripted::new(&["a1b1", "b1c1"])),
@@ -335,7 +330,7 @@ fn files_are_opened_and_saved_in_their_place() {
     disk.write_file("club.pgn", "1. d4 *\n\n[White \"Anna\"]\n\n1. e4 {bold} *\n\n1. c4 c5\n");
     let mut table = table(&disk, ["human", "human"], None);
     let path = PathBuf::from("club.pgn");
-    let open = Request::Open { path, number: 2, sides: Sides::File };
+    let open = Request::Open { path, number: Some(2), sides: Sides::File };
     let Ok(Reply::Opened(opened)) = table.ask(open, Moment(1)) else { panic!() };
     assert_eq!(opened.names.white, "Anna");
     assert_eq!(opened.notes, []);
@@ -346,10 +341,10 @@ fn files_are_opened_and_saved_in_their_place() {
     assert!(text.starts_with("1. d4 *\n\n[Event "), "{text}");
     assert!(text.ends_with("1. e4 {bold} 1... c5 *\n\n1. c4 c5\n"), "{text}");
     assert!(text.contains("[Date \"????.??.??\"]"), "{text}");
-    let first = Request::Open { path: "club.pgn".into(), number: 1, sides: Sides::File };
+    let first = Request::Open { path: "club.pgn".into(), number: None, sides: Sides::File };
     let Ok(Reply::Opened(opened)) = table.ask(first, Moment(4)) else { panic!() };
     assert_eq!(opened.notes, [OpeningNote::More]);
-    assert!(opened.kept.is_some());
+    assert_eq!(opened.before, Some(GameBefore::Waits));
 }
 
 #[test]
@@ -434,7 +429,7 @@ fn an_opening_is_made_for_both_and_can_be_taken_back() {
     make(&mut table, "a4", 10).unwrap();
     let line = find_opening("Ruy Lopez").unwrap();
     let Ok(Reply::Begun(begun)) = table.ask(Request::Opening(line), Moment(20)) else { panic!() };
-    assert!(begun.kept.is_some(), "the game before is kept");
+    assert_eq!(begun.before, Some(GameBefore::Waits));
     assert_eq!((begun.introduction.opening, table.opening()), (Some(line), Some(line)));
     let moves = table.game().history().line().count();
     assert_eq!((moves, table.turn().color), (5, Color::Black));
@@ -445,7 +440,7 @@ fn an_opening_is_made_for_both_and_can_be_taken_back() {
     make(&mut table, "Bc4", 50).unwrap();
     assert_eq!(table.opening().unwrap().name(), "Italian Game");
     // The record tells the same.
-    let session = tabiya_table::Session::of_lines(disk.record(0).as_bytes()).unwrap();
+    let session = tabiya_table::Session::of_lines(disk.record(1).as_bytes()).unwrap();
     assert_eq!(session.game.position(), table.game().position());
 }
 
@@ -528,7 +523,7 @@ fn a_saved_game_names_its_opening_and_a_files_own_tags_stay() {
         let text = format!("[White \"A\"]\n[Black \"B\"]\n{tags}\n1. e4 c5 *\n");
         disk.write_file("own.pgn", &text);
         table
-            .ask(Request::Open { path: "own.pgn".into(), number: 1, sides: Sides::Table }, Moment(3))
+            .ask(Request::Open { path: "own.pgn".into(), number: None, sides: Sides::Table }, Moment(3))
             .unwrap();
         make(&mut table, "Nf3", 4).unwrap();
         table.ask(saving("own.pgn", Replace::Own), Moment(5)).unwrap();
@@ -539,40 +534,7 @@ fn a_saved_game_names_its_opening_and_a_files_own_tags_stay() {
 }
 
 fn opening(name: &str) -> Request {
-    Request::Open { path: name.into(), number: 1, sides: Sides::File }
-}
-
-#[test]
-fn a_match_of_its_own_begins_without_the_game_before() {
-    for (left_game, record, games) in [(LeftGame::Waits, 1, 0), (LeftGame::IsKept, 0, 1)] {
-        let disk = Disk::default();
-        disk.write_file("club.pgn", "1. d4 d5 *\n");
-        let mut table = table_that_leaves(left_game, &disk, ["human", "human"], None);
-        make(&mut table, "e4", 1).unwrap();
-        table.ask(Request::Resign(None), Moment(2)).unwrap();
-        table.ask(opening("club.pgn"), Moment(3)).unwrap();
-        let score = table.session().score();
-        assert_eq!(score.games(), games, "{left_game:?}: {score:?}");
-        make(&mut table, "c4", 4).unwrap();
-        let told = tabiya_table::Session::of_lines(disk.record(record).as_bytes()).unwrap();
-        assert_eq!(told.score(), score, "{left_game:?}: the record knows the same");
-    }
-}
-
-#[test]
-fn the_next_game_has_no_name_yet() {
-    for left_game in [LeftGame::Waits, LeftGame::IsKept] {
-        for next in [opening("club.pgn"), Request::Opening(find_opening("Ruy Lopez").unwrap())] {
-            let disk = Disk::default();
-            disk.write_file("club.pgn", "1. d4 d5 *\n");
-            let mut table = table_that_leaves(left_game, &disk, ["human", "human"], None);
-            make(&mut table, "e4", 1).unwrap();
-            table.ask(Request::Title { record: None, title: "Friday".to_owned() }, Moment(2)).unwrap();
-            assert_eq!(table.session().lineup.title.as_deref(), Some("Friday"));
-            table.ask(next, Moment(3)).unwrap();
-            assert_eq!(table.session().lineup.title, None, "{left_game:?}");
-        }
-    }
+    Request::Open { path: name.into(), number: None, sides: Sides::File }
 }
 
 /// Mate in two by a quiet move, which the lower levels do not look for.
@@ -607,30 +569,28 @@ fn pieces_are_counted_only_where_the_rules_count_them() {
 const MATE: &str = "[White \"A\"]\n[Black \"B\"]\n[Result \"0-1\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n";
 
 fn open(table: &mut Table, name: &str, at: u64) {
-    table.ask(Request::Open { path: name.into(), number: 1, sides: Sides::File }, Moment(at)).unwrap();
+    table.ask(Request::Open { path: name.into(), number: None, sides: Sides::File }, Moment(at)).unwrap();
 }
 
 #[test]
 fn a_game_that_was_over_in_its_file_is_nobodys_point() {
-    for left_game in [LeftGame::IsKept, LeftGame::Waits] {
-        let disk = Disk::default();
-        disk.write_file("mate.pgn", MATE);
-        let mut board = table_that_leaves(left_game, &disk, ["human", "human"], None);
-        open(&mut board, "mate.pgn", 1);
-        assert_eq!(board.session().score().games(), 0);
-        board.ask(Request::New(None), Moment(2)).unwrap();
-        assert_eq!(board.session().score().games(), 0);
-        make(&mut board, "e4", 3).unwrap();
-        drop(board);
-        let mut other = table(&disk, ["human", "human"], None);
-        other.ask(Request::Continue(1), Moment(4)).unwrap();
-        assert_eq!(other.session().score().games(), 0, "the record knows it, too");
-        // Whoever plays on from it has played for that.
-        open(&mut other, "mate.pgn", 5);
-        other.ask(Request::Undo(1), Moment(6)).unwrap();
-        other.ask(Request::Resign(Some(Color::White)), Moment(7)).unwrap();
-        assert_eq!(other.session().score().games(), 1);
-    }
+    let disk = Disk::default();
+    disk.write_file("mate.pgn", MATE);
+    let mut board = table(&disk, ["human", "human"], None);
+    open(&mut board, "mate.pgn", 1);
+    assert_eq!(board.session().score().games(), 0);
+    board.ask(Request::New(None), Moment(2)).unwrap();
+    assert_eq!(board.session().score().games(), 0);
+    make(&mut board, "e4", 3).unwrap();
+    drop(board);
+    let mut other = table(&disk, ["human", "human"], None);
+    other.ask(Request::Continue(1), Moment(4)).unwrap();
+    assert_eq!(other.session().score().games(), 0, "the record knows it, too");
+    // Whoever plays on from it has played for that.
+    open(&mut other, "mate.pgn", 5);
+    other.ask(Request::Undo(1), Moment(6)).unwrap();
+    other.ask(Request::Resign(Some(Color::White)), Moment(7)).unwrap();
+    assert_eq!(other.session().score().games(), 1);
 }
 
 #[test]
@@ -680,7 +640,7 @@ fn a_file_of_byus_is_a_game_of_two_people() {
     board.ask(save, Moment(5)).unwrap();
     // Whoever says who plays is obeyed.
     let mut board = table(&disk, ["human", "3"], None);
-    let request = Request::Open { path: "two.xml".into(), number: 1, sides: Sides::Table };
+    let request = Request::Open { path: "two.xml".into(), number: None, sides: Sides::Table };
     board.ask(request, Moment(6)).unwrap();
     assert!(board.session().human_color().is_some());
 }

@@ -1,0 +1,142 @@
+//! What becomes of a game when another one takes its place.
+
+use tabiya_game::Moment;
+use tabiya_notation::{Fen, find_rules};
+use tabiya_openings::find_opening;
+use tabiya_rules::{Color, Language};
+use tabiya_table::talk::words;
+use tabiya_table::{GameBefore, Replace, Reply, Request, TableRefusal};
+
+use crate::memory::Disk;
+use crate::{make, opening, saving, table};
+
+#[test]
+fn a_match_of_its_own_begins_without_the_game_before() {
+    let disk = Disk::default();
+    disk.write_file("club.pgn", "1. d4 d5 *\n");
+    let mut table = table(&disk, ["human", "human"], None);
+    make(&mut table, "e4", 1).unwrap();
+    table.ask(Request::Resign(None), Moment(2)).unwrap();
+    let Ok(Reply::Opened(opened)) = table.ask(opening("club.pgn"), Moment(3)) else { panic!() };
+    assert!(matches!(opened.before, Some(GameBefore::Kept(_))), "{:?}", opened.before);
+    let score = table.session().score();
+    assert_eq!(score.games(), 0, "{score:?}");
+    make(&mut table, "c4", 4).unwrap();
+    let told = tabiya_table::Session::of_lines(disk.record(1).as_bytes()).unwrap();
+    assert_eq!(told.score(), score, "the record knows the same");
+}
+
+fn setting_up(fen: &str) -> Request {
+    Request::SetUp(fen.parse::<Fen>().unwrap().setup)
+}
+
+const ROOK: &str = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
+
+/// How many single moves were made in each game that waits, the last one first.
+fn waiting(disk: &Disk) -> Vec<u32> {
+    let mut other = table(disk, ["human", "human"], None);
+    other.waiting_games().unwrap().games.iter().map(|game| game.progress.plies).collect()
+}
+
+#[test]
+fn an_unfinished_game_waits_whatever_takes_its_place() {
+    for next in [
+        Request::New(None),
+        setting_up(ROOK),
+        Request::Opening(find_opening("Ruy Lopez").unwrap()),
+        Request::Rules(Box::new(find_rules("hong").unwrap().into())),
+        opening("club.pgn"),
+    ] {
+        let disk = Disk::default();
+        disk.write_file("club.pgn", "1. d4 d5 *\n");
+        let mut board = table(&disk, ["human", "human"], None);
+        make(&mut board, "e4", 1).unwrap();
+        let before = match board.ask(next.clone(), Moment(2)) {
+            Ok(Reply::Begun(begun)) => begun.before,
+            Ok(Reply::Opened(opened)) => opened.before,
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(before, Some(GameBefore::Waits), "{next:?}");
+        board.close(Moment(3)).unwrap();
+        drop(board);
+        assert!(waiting(&disk).contains(&1), "{next:?}");
+        let mut other = table(&disk, ["human", "human"], None);
+        let games = other.waiting_games().unwrap().games;
+        let left = games.iter().find(|game| game.progress.plies == 1).unwrap();
+        other.ask(Request::GoOn(left.record.clone()), Moment(4)).unwrap();
+        make(&mut other, "e5", 5).unwrap();
+    }
+}
+
+#[test]
+fn a_position_that_somebody_set_up_waits_before_its_first_move() {
+    let disk = Disk::default();
+    let mut board = table(&disk, ["human", "human"], None);
+    board.ask(setting_up(ROOK), Moment(1)).unwrap();
+    assert!(board.is_recording());
+    // Put right, it is still one game.
+    board.ask(setting_up("4k3/8/8/8/8/8/8/4K2R b K - 0 1"), Moment(2)).unwrap();
+    board.close(Moment(3)).unwrap();
+    drop(board);
+    assert_eq!(waiting(&disk), [0]);
+    let mut other = table(&disk, ["human", "human"], None);
+    other.ask(Request::Continue(1), Moment(4)).unwrap();
+    assert_eq!(other.turn().color, Color::Black);
+    // The position with which every game begins is nothing to keep.
+    let usual = find_rules("fide").unwrap().rules.start.setup();
+    other.ask(Request::SetUp(usual), Moment(5)).unwrap();
+    other.close(Moment(6)).unwrap();
+    drop(other);
+    assert!(waiting(&disk).is_empty());
+}
+
+#[test]
+fn a_position_that_cannot_be_recorded_is_not_set_up() {
+    for moves in [&[][..], &["e4"]] {
+        let disk = Disk::default();
+        let mut board = table(&disk, ["human", "human"], None);
+        for m in moves {
+            make(&mut board, m, 1).unwrap();
+        }
+        disk.fail(true);
+        let refused = board.ask(setting_up(ROOK), Moment(2));
+        assert!(matches!(refused, Err(TableRefusal::NotRecorded(_))), "{refused:?}");
+        disk.fail(false);
+        make(&mut board, if moves.is_empty() { "e4" } else { "e5" }, 3).unwrap();
+        board.close(Moment(4)).unwrap();
+        drop(board);
+        assert_eq!(waiting(&disk), [moves.len() as u32 + 1], "the game before goes on whole");
+    }
+}
+
+#[test]
+fn whoever_takes_the_place_of_a_computer_is_named() {
+    let disk = Disk::default();
+    let mut table = table(&disk, ["human", "./crash.sh"], None);
+    make(&mut table, "e4", 1).unwrap();
+    assert_eq!(table.names().black, "crash.sh");
+    table.wait();
+    let level = "2".parse().unwrap();
+    let reply = table.ask(Request::Level(level), Moment(2)).unwrap();
+    let said = Language::ALL.map(|language| words::reply(language, &reply));
+    assert_eq!(said[0], "The computer plays at level 2. It is Black's turn; go lets the computer move.");
+    assert!(said[1].contains("go"), "{}", said[1]);
+    assert_eq!(table.names().black, "Tabiya level 2");
+    table.ask(saving("own.pgn", Replace::Own), Moment(3)).unwrap();
+    let saved = disk.file("own.pgn");
+    assert!(saved.contains("[Black \"Tabiya level 2\"]") && !saved.contains("Program"), "{saved}");
+}
+
+#[test]
+fn the_next_game_has_no_name_yet() {
+    for next in [opening("club.pgn"), Request::Opening(find_opening("Ruy Lopez").unwrap())] {
+        let disk = Disk::default();
+        disk.write_file("club.pgn", "1. d4 d5 *\n");
+        let mut table = table(&disk, ["human", "human"], None);
+        make(&mut table, "e4", 1).unwrap();
+        table.ask(Request::Title { record: None, title: "Friday".to_owned() }, Moment(2)).unwrap();
+        assert_eq!(table.session().lineup.title.as_deref(), Some("Friday"));
+        table.ask(next, Moment(3)).unwrap();
+        assert_eq!(table.session().lineup.title, None);
+    }
+}
