@@ -37,7 +37,7 @@ pub fn fit(
     pairings: &[((usize, usize), MatchTally)],
     anchors: &[Anchor],
 ) -> Vec<FittedRating> {
-    let played: Vec<Pairing> = pairings.iter().filter_map(Pairing::of).collect();
+    let played: Vec<PairResult> = pairings.iter().filter_map(PairResult::of).collect();
     let mut elo = vec![0.0; players];
     for _ in 0..STEPS {
         let step = solve(information(&elo, &played), slope(&elo, &played));
@@ -57,7 +57,7 @@ pub fn fit(
 }
 
 /// What counts of the games of two players.
-struct Pairing {
+struct PairResult {
     one: usize,
     other: usize,
     games: f64,
@@ -66,15 +66,15 @@ struct Pairing {
     variance: f64,
 }
 
-impl Pairing {
-    fn of(&((one, other), tally): &((usize, usize), MatchTally)) -> Option<Pairing> {
+impl PairResult {
+    fn of(&((one, other), tally): &((usize, usize), MatchTally)) -> Option<PairResult> {
         let score = tally.score()?;
         let games = tally.games() as f64;
         // The mean of a pair varies half as much as a game would.
         let seen = tally.pair_variance().map_or_else(|| tally.game_variance(), |variance| 2.0 * variance);
         // Where everything was won, or all pairs were alike, games are too few to tell.
         let least = 0.25 / (games + 4.0);
-        Some(Pairing { one, other, games, score, variance: seen.max(least) })
+        Some(PairResult { one, other, games, score, variance: seen.max(least) })
     }
 
     fn expected(&self, elo: &[f64]) -> f64 {
@@ -86,7 +86,7 @@ impl Pairing {
 const UNIT: f64 = LN_10 / 400.0;
 
 /// In which direction, and how steeply, the likelihood grows.
-fn slope(elo: &[f64], played: &[Pairing]) -> Vec<f64> {
+fn slope(elo: &[f64], played: &[PairResult]) -> Vec<f64> {
     let mut slope: Vec<f64> = elo.iter().map(|elo| -elo / (BEFOREHAND * BEFOREHAND)).collect();
     for pairing in played {
         let surplus = UNIT * pairing.games * (pairing.score - pairing.expected(elo));
@@ -97,7 +97,7 @@ fn slope(elo: &[f64], played: &[Pairing]) -> Vec<f64> {
 }
 
 /// How curved the likelihood is: what the games tell of the ratings.
-fn information(elo: &[f64], played: &[Pairing]) -> Vec<Vec<f64>> {
+fn information(elo: &[f64], played: &[PairResult]) -> Vec<Vec<f64>> {
     let beforehand = 1.0 / (BEFOREHAND * BEFOREHAND);
     sum_over(elo.len(), beforehand, played, |pairing| {
         let expected = pairing.expected(elo);
@@ -109,8 +109,8 @@ fn information(elo: &[f64], played: &[Pairing]) -> Vec<Vec<f64>> {
 fn sum_over(
     players: usize,
     diagonal: f64,
-    played: &[Pairing],
-    weight: impl Fn(&Pairing) -> f64,
+    played: &[PairResult],
+    weight: impl Fn(&PairResult) -> f64,
 ) -> Vec<Vec<f64>> {
     let mut sum = vec![vec![0.0; players]; players];
     (0..players).for_each(|i| sum[i][i] = diagonal);
@@ -135,7 +135,7 @@ fn anchor_weights(players: usize, anchors: &[Anchor]) -> Vec<f64> {
 }
 
 /// The errors of the differences from the settled mean.
-fn errors(elo: &[f64], played: &[Pairing], weights: &[f64]) -> Vec<f64> {
+fn errors(elo: &[f64], played: &[PairResult], weights: &[f64]) -> Vec<f64> {
     let beforehand = 1.0 / (BEFOREHAND * BEFOREHAND);
     let varied =
         sum_over(elo.len(), beforehand, played, |pairing| UNIT * UNIT * pairing.games * pairing.variance);
