@@ -119,9 +119,13 @@ fn a_folder_without_games_is_told_and_no_backup_is_written() {
     assert!(nothing.contains("--data"), "{nothing}");
     assert!(!data.exists(), "a backup makes no data folder");
     drop(Process::serve(&folder));
+    let other = backup();
+    assert!(other.contains("is there already, and it is no backup"), "{other}");
+    assert_eq!(fs::read_to_string(&file).unwrap(), "the last good one");
+    fs::remove_file(&file).unwrap();
     let empty = backup();
     assert!(empty.contains(&format!("there are no games in {} yet", data.display())), "{empty}");
-    assert_eq!(fs::read_to_string(&file).unwrap(), "the last good one");
+    assert!(!file.exists());
 }
 
 #[test]

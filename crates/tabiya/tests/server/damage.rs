@@ -1,6 +1,7 @@
 //! Disks that are full, folders that cannot be written to, databases that are damaged.
 
 use std::fs;
+use std::io::{BufRead, BufReader, Read};
 use std::os::unix::fs::FileExt;
 use std::process::{Command, Stdio};
 
@@ -170,10 +171,16 @@ fn said_of_damage(folder: &Folder, arguments: &[&str]) -> String {
     }
     assert!(trouble().as_str().unwrap().contains("database is damaged"), "{}", trouble());
     let mut server = server;
-    let stderr = server.child.stderr.take().unwrap();
+    let mut stderr = BufReader::new(server.child.stderr.take().unwrap());
+    let mut said = String::new();
+    // Everybody is told at once; whoever runs it once all was looked through.
+    while !said.contains("tabiya restore") {
+        assert!(stderr.read_line(&mut said).unwrap() > 0, "{said}");
+    }
     let (status, rest) = server.interrupt();
-    assert!(status.success() && rest.contains("Goodbye. The server's database is damaged"), "{rest}");
-    std::io::read_to_string(stderr).unwrap()
+    assert!(status.success() && rest.contains("Goodbye. The database is damaged"), "{rest}");
+    stderr.read_to_string(&mut said).unwrap();
+    said
 }
 
 /// Damage that shows only when somebody looks: the server starts, and says so.
