@@ -199,10 +199,13 @@ function GameBoard({ room, view, bottom, proposed, setProposed, promotion, setPr
   const looked = room.viewpoint.variation?.uci ?? view.line[room.viewpoint.shownPly - 1]?.uci;
   const before = room.viewpoint.isAway ? squaresOf(looked) : (state.last ?? null);
 
+  // A move in advance is made, and may ask what it becomes, while its place is shown for the first time: that question stays.
+  const place = `${state.node} ${isLive} ${shown?.path}`;
+  const askedAt = useRef<string | null>(null);
   useEffect(() => {
-    setPromotion(null);
+    if (askedAt.current !== place) setPromotion(null);
     setProposed(null);
-  }, [state.node, isLive, shown?.path]);
+  }, [place]);
   const play = (m: string): void => {
     if (trial) room.analysis.tryMove(m);
     else if (settings.get().confirmsMoves) setProposed(m);
@@ -211,8 +214,10 @@ function GameBoard({ room, view, bottom, proposed, setProposed, promotion, setPr
   const onMove = (from: string, to: string, isPremove: boolean): void => {
     const letters = (told.promotions ?? []).includes(from + to) ? (told.promotes_to ?? []) : [];
     const m = from + to + usualPromotion(letters);
-    if (asksWhatItBecomes(letters, isPremove)) setPromotion({ from, to });
-    else if (isPremove) room.playPremove(m);
+    if (asksWhatItBecomes(letters, isPremove)) {
+      askedAt.current = place;
+      setPromotion({ from, to });
+    } else if (isPremove) room.playPremove(m);
     else play(m);
   };
   // At one device whoever moves next may take a man before the answer is there.
