@@ -236,6 +236,7 @@ impl Table {
 }
 
 /// The position that a game begins with.
+#[derive(Clone, Copy)]
 enum FirstPosition {
     /// One that the rules name.
     Usual(Setup),
