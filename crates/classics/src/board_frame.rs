@@ -1,6 +1,6 @@
 use std::io::{self, Write};
 
-use tabiya_rules::{Board, Color, File, Piece, Rank, Square};
+use tabiya_rules::{Board, ByColor, ByRole, Color, File, Piece, Rank, Square};
 
 /// From which side of the board the rows are numbered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,6 +54,8 @@ pub enum PieceStyle {
     BlackCapital,
     /// The letter of the color and that of the piece, both in capitals.
     ColorAndRole,
+    /// Each in its own way. No document asks for it; programs of others do it.
+    Letters(&'static ByColor<ByRole<&'static str>>),
 }
 
 /// How a board is drawn, from the top row down to the lowest.
@@ -129,12 +131,16 @@ impl BoardFrame {
 }
 
 impl PieceStyle {
-    fn write(self, piece: Piece, output: &mut dyn Write) -> io::Result<()> {
+    /// Writes a piece.
+    pub fn write(self, piece: Piece, output: &mut dyn Write) -> io::Result<()> {
         match self {
             PieceStyle::WhiteCapital => write!(output, "{}", piece.letter()),
             PieceStyle::BlackCapital => write!(output, "{}", Piece { color: !piece.color, ..piece }.letter()),
             PieceStyle::ColorAndRole => {
                 write!(output, "{}{}", letter(piece.color), piece.role.letter().to_ascii_uppercase())
+            }
+            PieceStyle::Letters(letters) => {
+                output.write_all(letters.get(piece.color).get(piece.role).as_bytes())
             }
         }
     }

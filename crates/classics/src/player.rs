@@ -1,4 +1,4 @@
-use tabiya_engine::{Level, Rng, choose, random_piece_move};
+use tabiya_engine::{GameSeed, Level, Rng, choose, random_piece_move};
 use tabiya_game::Game;
 use tabiya_rules::Move;
 
@@ -25,7 +25,10 @@ impl Skill {
     pub fn choose(self, game: &Game, rng: &mut Rng) -> Option<Move> {
         match self {
             Skill::PieceByChance => random_piece_move(game.position(), rng),
-            Skill::Level(level) => choose(level, game.position(), &game.history().earlier_keys(), rng),
+            Skill::Level(level) => {
+                let seed = GameSeed(game.begun().0);
+                choose(level, game.position(), &game.history().earlier_keys(), seed, rng)
+            }
         }
     }
 }

@@ -115,6 +115,6 @@ fn player(name: &[u8]) -> Option<ClassicPlayer> {
         &[digit] | &[b'[', digit, b']'] => digit,
         _ => return None,
     };
-    let level = Level::new(digit.checked_sub(b'0')?).ok()?;
+    let level = Level::new(digit.checked_sub(b'0')?.into()).ok()?;
     Some(ClassicPlayer::Machine(Skill::Level(level)))
 }

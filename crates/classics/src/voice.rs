@@ -3,9 +3,9 @@ use std::io::{self, Write};
 use tabiya_game::{MatchScore, Seat, Threats};
 use tabiya_rules::{Board, Color, Piece, Square};
 
-use crate::BoardFrame;
 use crate::board_frame::letter;
 use crate::intent::Spot;
+use crate::{BoardFrame, ValueStyle};
 
 /// What is said on one occasion, piece by piece; nothing where there is none.
 pub type Parts = &'static [Part];
@@ -45,6 +45,18 @@ pub enum Part {
     WinnerLetter,
     /// The points of a side over all games.
     Points(Color),
+    /// Another part, written in another way. No document asks for it; programs of others do it.
+    Restyled(&'static Part, ValueStyle),
+}
+
+impl Part {
+    /// What it tells, however that is written.
+    pub const fn content(self) -> Part {
+        match self {
+            Part::Restyled(part, _) => part.content(),
+            part => part,
+        }
+    }
 }
 
 /// What a classic says, and when. A child lists what it says; the rest is [`Voice::SILENT`].
@@ -230,6 +242,11 @@ impl Scene<'_> {
             Part::WinnerLetter => write!(output, "{}", self.winner.map_or('D', letter)),
             Part::Points(Color::White) => write!(output, "{}", self.score.points(Seat::First)),
             Part::Points(Color::Black) => write!(output, "{}", self.score.points(Seat::Second)),
+            Part::Restyled(&part, style) => {
+                let mut value = Vec::new();
+                self.tell_part(part, frame, &mut value)?;
+                output.write_all(style.write(&String::from_utf8_lossy(&value)).as_bytes())
+            }
         }
     }
 

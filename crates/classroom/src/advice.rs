@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 
+use crate::check_options::EndWait;
 use crate::comparison::{ExpectedPart, OutputProgress, OutputText, Reach, Rest, Wording, progress};
 use crate::layout::Skeleton;
 use crate::program::{Advice, Prompts};
@@ -11,6 +12,7 @@ use crate::reference::Reference;
 pub struct Adviser<'a> {
     reference: &'a Reference,
     input: usize,
+    end_wait: EndWait,
     /// The parts without their layout.
     bare: Vec<ExpectedPart>,
     /// The output without its layout, as it was last time: it only grows.
@@ -19,12 +21,10 @@ pub struct Adviser<'a> {
 
 impl Adviser<'_> {
     /// For an input of so many bytes.
-    pub fn new(reference: &Reference, input: usize) -> Adviser<'_> {
+    pub fn new(reference: &Reference, input: usize, end_wait: EndWait) -> Adviser<'_> {
         let certain = reference.parts.len() - usize::from(reference.is_starved);
-        let bare = reference.parts[..certain]
-            .iter()
-            .map(|part| ExpectedPart { text: Skeleton::of(&part.text).bytes, ..part.clone() });
-        Adviser { reference, input, bare: bare.collect(), output: RefCell::default() }
+        let bare = reference.parts[..certain].iter().map(|part| part.map(|text| Skeleton::of(text).bytes));
+        Adviser { reference, input, end_wait, bare: bare.collect(), output: RefCell::default() }
     }
 
     /// What to do with a program that has written this, which begins with what it had written when asked before.
@@ -45,6 +45,7 @@ impl Adviser<'_> {
             // Whatever it will say, it says the same if it has its input too early.
             Reach::Unclear => Advice::GiveAll,
             _ if is_all && self.reads_end() && self.reference.rest == Rest::Anything => Advice::Enough,
+            _ if is_all && self.end_wait == EndWait::Spared => Advice::Enough,
             _ if next.is_none() && self.reads_end() => Advice::GiveAll,
             _ if lacks_prompt => Advice::GiveBeforePrompt(upto),
             _ => Advice::Give(upto),

@@ -4,7 +4,7 @@
 //! spelling. Whatever else was right in other steps is not to blame; what is wrong wherever it is tested is.
 
 use std::cmp::Ordering;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use tabiya_rules::{ByRole, Role};
 
@@ -70,6 +70,21 @@ pub fn settle(trials: &mut [Trial], worths: &ByRole<u16>) {
         if let (Verdict::Differs(difference), Some(topic)) = (&mut trial.verdict, first) {
             (difference.topic, difference.key) = (topic, topic.key());
         }
+    }
+}
+
+/// Leaves out what only luck shows as right: where the other games came to a rule, they decide whether there are points for it.
+/// Whether the machines' games come to the rest of it would be another matter each time.
+pub fn leave_luck_out(trials: &mut [Trial]) {
+    let steady = trials.iter().filter(|trial| !trial.is_by_luck).flat_map(|trial| &trial.tested);
+    let (right, wrong): (Vec<&TopicResult>, Vec<&TopicResult>) = steady.partition(|result| result.is_right);
+    let mut never_right: BTreeSet<Topic> =
+        wrong.iter().flat_map(|result| result.suspects.iter().chain(&result.untold)).copied().collect();
+    for result in right {
+        never_right.remove(&result.topic);
+    }
+    for trial in trials.iter_mut().filter(|trial| trial.is_by_luck) {
+        trial.tested.retain(|result| !result.is_right || !never_right.contains(&result.topic));
     }
 }
 
@@ -165,6 +180,20 @@ mod tests {
         settle(&mut trials, &CUHK.values);
         assert_eq!(trials[0].tested[0].topic, Topic::RoyalTaken);
         assert_eq!(trials[1].tested[0].topic, Topic::Worth(Role::Rook));
+    }
+
+    #[test]
+    fn luck_does_not_show_what_the_other_games_could_not() {
+        let (taken, king, pawn) = (Topic::RoyalTaken, Topic::Worth(Role::King), Topic::Steps(Role::Pawn));
+        let right = |topic| TopicResult::of(topic, true);
+        let by_luck = vec![right(king), wrong(&[king]), right(pawn), right(Topic::Machine)];
+        let mut trials = [
+            trial(vec![right(pawn), TopicResult { untold: vec![king, pawn], ..wrong(&[taken]) }]),
+            Trial { is_by_luck: true, ..trial(by_luck.clone()) },
+        ];
+        leave_luck_out(&mut trials);
+        assert_eq!(trials[0].tested.len(), 2);
+        assert_eq!(trials[1].tested, by_luck[1..]);
     }
 
     #[test]

@@ -9,10 +9,10 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use crate::check_options::{AfterDifference, InputTiming};
+use crate::check_options::{AfterDifference, EndWait, InputTiming};
 use crate::check_run::{Attempt, CheckRun, seats_topic, unless_stopped};
 use crate::hung_rules::{HangPlace, HungRules};
-use crate::program::{ProgramEnd, ProgramError};
+use crate::program::ProgramError;
 use crate::skip_reason::SkipReason;
 use crate::test_case::TestCase;
 use crate::topic::Topic;
@@ -43,6 +43,8 @@ pub struct CaseRuns<'a> {
     ahead: AtomicUsize,
     /// The first case in which it is silent whatever it is given.
     hung: AtomicUsize,
+    /// The first case in which it says everything and does not end.
+    endless: AtomicUsize,
     /// In how many of the first cases it has used up its time or memory.
     hopeless: AtomicUsize,
     /// Where it hung, and in which case.
@@ -90,6 +92,7 @@ impl SecondTry {
 struct Knowledge {
     is_ahead: bool,
     has_hung: bool,
+    is_endless: bool,
     hung_at: HungRules,
 }
 
@@ -126,6 +129,7 @@ impl<'a> CaseRuns<'a> {
             tell,
             ahead: at(),
             hung: at(),
+            endless: at(),
             hopeless: AtomicUsize::new(0),
             places: Mutex::default(),
         }
@@ -180,6 +184,7 @@ impl<'a> CaseRuns<'a> {
         let known = Knowledge {
             is_ahead: self.ahead.load(Ordering::Relaxed) < number,
             has_hung: before >= HOPELESS && self.hung.load(Ordering::Relaxed) < number,
+            is_endless: self.endless.load(Ordering::Relaxed) < number,
             hung_at: self.hung_before(number),
         };
         if known.hung_at.is_hopeless() && !self.check.is_skipped(case) {
@@ -187,7 +192,12 @@ impl<'a> CaseRuns<'a> {
         }
         let result = self.get(case, &known)?;
         if let CaseResult::Ran { first, second, .. } = &result {
-            let place = counting(first, second).hang.clone();
+            if counting(first, second).is_endless() {
+                self.endless.fetch_min(number, Ordering::Relaxed);
+            }
+            let is_known = |topic| known.hung_at.is_refusal_of(topic);
+            let counted = counting(first, second);
+            let place = counted.hang.clone().filter(|_| !counted.refusal.is_some_and(is_known));
             let mut places = self.places.lock().unwrap_or_else(PoisonError::into_inner);
             places.extend(place.map(|place| (number, place)));
             drop(places);
@@ -227,15 +237,17 @@ impl<'a> CaseRuns<'a> {
     }
 
     fn attempts(&self, case: &TestCase, input: &[u8], known: &Knowledge) -> Result<CaseResult, ProgramError> {
-        let timing = self.timing(known);
-        let mut first = Box::new(self.check.attempt(case, input, timing)?);
+        let (timing, end_wait) = (self.timing(known), known.end_wait());
+        let attempt =
+            |timing| Ok::<_, ProgramError>(Box::new(self.check.attempt(case, input, timing, end_wait)?));
+        let mut first = attempt(timing)?;
         let mut second = SecondTry::None;
         if timing == InputTiming::LineByLine && first.may_read_ahead() && !known.has_hung {
-            let other = Box::new(self.check.attempt(case, input, InputTiming::AllAtOnce)?);
+            let other = attempt(InputTiming::AllAtOnce)?;
             let mut is_ahead = false;
             if other.is_farther_than(&first) {
                 // One that was only slow to start is quicker the second time.
-                first = Box::new(self.check.attempt(case, input, timing)?);
+                first = attempt(timing)?;
                 is_ahead = other.is_farther_than(&first);
             }
             second = match first.is_silent() {
@@ -333,10 +345,16 @@ impl<'a> CaseRuns<'a> {
         input.drain(range.clone());
         let case = &self.cases[detour.number];
         let Some(input) = known.hung_at.askable(self.check, case, &input)? else { return Ok(None) };
-        let again = self.check.attempt(case, &input, self.timing(known))?;
+        let again = self.check.attempt(case, &input, self.timing(known), known.end_wait())?;
         // What comes before was counted the first time.
         let tested = again.finding.tested.into_iter().filter(|result| result.input >= range.start).collect();
         Ok(Some((Detour { number: detour.number, input: input.into_owned(), idle: again.idle }, tested)))
+    }
+}
+
+impl Knowledge {
+    fn end_wait(&self) -> EndWait {
+        if self.is_endless { EndWait::Spared } else { EndWait::Waited }
     }
 }
 
@@ -362,19 +380,28 @@ impl CaseSummary {
         self.known.has_hung |= matches!(second, SecondTry::Hangs(_));
         let (mut attempt, fault) = which_counts(*first, second);
         self.pace = self.pace.take().or(fault);
-        attempt.hang.iter().for_each(|place| self.known.hung_at.add(place.clone()));
+        if self.known.is_endless {
+            attempt.forget_end();
+        }
+        self.known.is_endless |= attempt.is_endless();
+        // What goes wrong at a refusal that goes wrong in other games as well is no fault of the machines in this one.
+        let is_known = attempt.refusal.is_some_and(|topic| self.is_refusal_broken(topic));
+        if let Some(place) = attempt.hang.clone().filter(|_| case.machine.is_none() || !is_known) {
+            self.known.hung_at.add(place);
+        }
         if self.ran < HOPELESS {
             self.ran += 1;
             self.hung += usize::from(attempt.exhausts());
         }
-        let machines = machine_result(case, &mut attempt);
-        let mut tested = attempt.finding.tested;
-        tested.extend(machines);
+        let breaks_off = attempt.breaks_off() && !is_known;
+        let machines = machine_result(case, &mut attempt, breaks_off);
         let is_paced = timing == InputTiming::LineByLine
             && !was_silent
             // What comes before any input answers nothing.
             && attempt.finding.step.is_none_or(|step| step > 1)
-            && attempt.end != ProgramEnd::OutOfTime;
+            && !attempt.hangs();
+        let mut tested = attempt.finding.tested;
+        tested.extend(machines);
         tested.extend(is_paced.then(|| TopicResult::of(Topic::Pace, true)));
         let number = self.trials.len();
         let verdict = match attempt.finding.verdict {
@@ -387,6 +414,13 @@ impl CaseSummary {
         let name = case.name.clone();
         let is_by_luck = case.machine.is_some();
         self.trials.push(Trial { name, verdict, took: Some(attempt.took), tested, is_by_luck });
+    }
+
+    /// Whether the program was wrong before where something is refused by a rule.
+    fn is_refusal_broken(&self, topic: Topic) -> bool {
+        let mut tested = self.trials.iter().filter(|trial| !trial.is_by_luck).flat_map(|trial| &trial.tested);
+        self.known.hung_at.is_refusal_of(topic)
+            || tested.any(|result| !result.is_right && result.suspects.contains(&topic))
     }
 
     /// All trials; that on the program's pace comes last, where something is wrong with it.
@@ -404,9 +438,8 @@ impl CaseSummary {
 
 /// Whether a game in which machines move can be played at all; that is not known where they had nothing to do. Where it is
 /// broken off, that is what is told; what else goes wrong in it is for other rules.
-fn machine_result(case: &TestCase, attempt: &mut Attempt) -> Option<TopicResult> {
+fn machine_result(case: &TestCase, attempt: &mut Attempt, breaks_off: bool) -> Option<TopicResult> {
     let topic = seats_topic(case)?;
-    let breaks_off = attempt.breaks_off();
     let finding = &mut attempt.finding;
     if breaks_off && let Verdict::Differs(difference) = &mut finding.verdict {
         (difference.topic, difference.key) = (topic, topic.key());

@@ -63,6 +63,14 @@ pub enum InputTiming {
     AllAtOnce,
 }
 
+/// Whether a program that has written everything is waited for until it ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum EndWait {
+    Waited,
+    /// It is known that it does not end.
+    Spared,
+}
+
 /// What follows the first difference.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AfterDifference {

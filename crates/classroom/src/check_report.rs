@@ -5,6 +5,7 @@ use tabiya_classics::Classic;
 
 use crate::difference::Difference;
 use crate::form::classic_name;
+use crate::report::counted;
 use crate::skip_reason::SkipReason;
 use crate::trial::{Totals, Trial, Verdict};
 
@@ -50,8 +51,8 @@ pub struct Coverage {
 pub struct LayoutFault {
     /// What it is, in a few words.
     pub what: String,
-    /// In how many lines.
-    pub lines: usize,
+    /// In how many lines, where they can be counted.
+    pub lines: Option<usize>,
     /// The case and the line of its output where it is first.
     pub place: (String, usize),
     /// The line as we write it, invisible characters shown.
@@ -97,5 +98,14 @@ impl CheckReport {
             Verdict::Differs(difference) => Some((trial.name.as_str(), &**difference)),
             _ => None,
         })
+    }
+}
+
+impl LayoutFault {
+    /// In how many lines it is, and where first.
+    pub fn extent(&self) -> String {
+        let (case, line) = &self.place;
+        let lines = self.lines.map(|lines| format!("{}, ", counted(lines, "line"))).unwrap_or_default();
+        format!("{lines}first in {case}, line {line}")
     }
 }

@@ -14,15 +14,16 @@ use tabiya_game::narration::sentence;
 use crate::advice::Adviser;
 use crate::blame;
 use crate::case_runs::CaseRuns;
-use crate::check_options::{AfterDifference, CheckOptions, InputTiming, OwnStarts};
+use crate::check_options::{AfterDifference, CheckOptions, EndWait, InputTiming, OwnStarts};
 use crate::check_report::CheckReport;
 use crate::comparison::Rest;
 use crate::coverage::coverage;
 use crate::hung_rules::HangPlace;
 use crate::judge::{Finding, Hearing, judge};
+use crate::manner::{Manner, recorded};
 use crate::patience::Patience;
 use crate::person::Person;
-use crate::program::{Advice, ProgramEnd, ProgramError, Prompts, Runner, Talk};
+use crate::program::{Advice, ProgramEnd, ProgramError, ProgramRun, Prompts, Runner, Talk};
 use crate::random_game::Undo;
 use crate::reference::Reference;
 use crate::report::counted;
@@ -33,7 +34,7 @@ use crate::spread::{MachineMove, suspicion};
 use crate::test_case::TestCase;
 use crate::topic::Topic;
 use crate::trial::{TopicResult, Trial, Verdict};
-use crate::voice_lessons::{self, OtherWords};
+use crate::voice_lessons::{self, LearnedVoice, OtherWords};
 
 /// How much more than expected a program may write before it is stopped.
 const SLACK: usize = 256 * 1024;
@@ -56,6 +57,8 @@ pub struct CheckRun<'a> {
     pub classic: &'static Classic,
     /// Which of those are not the document's.
     words: Vec<OtherWords>,
+    /// The ways in which the program may say things; the first is that of the classic.
+    manners: Vec<Manner>,
     pub options: &'a CheckOptions,
     pub stop: &'a AtomicBool,
     runner: &'a dyn Runner,
@@ -63,6 +66,8 @@ pub struct CheckRun<'a> {
     /// The rules that its cases test, where all of them are run.
     known: OnceLock<BTreeSet<Topic>>,
     pub patience: Patience,
+    /// Whether the program has printed anything.
+    has_printed: AtomicBool,
     /// What machines did that should move by chance, game by game.
     machine_moves: Mutex<Vec<Vec<MachineMove>>>,
 }
@@ -80,23 +85,45 @@ pub struct Attempt {
     pub end: ProgramEnd,
     /// Where it used up its time or memory, if it did.
     pub hang: Option<HangPlace>,
+    /// The rule by which something should be refused where it differs, if it does there.
+    pub refusal: Option<Topic>,
     is_all_given: bool,
 }
 
 impl Attempt {
-    /// Whether the program used up its time.
+    /// Whether the program used up its time before it had said everything.
     pub fn hangs(&self) -> bool {
-        self.end == ProgramEnd::OutOfTime
+        self.end == ProgramEnd::OutOfTime && !self.finding.is_only_end
     }
 
-    /// Whether it used up what it was given: every such run takes long.
+    /// Whether it used up what it was given before it had said everything: every such run takes long.
     pub fn exhausts(&self) -> bool {
-        self.end.is_exhaustion()
+        self.end.is_exhaustion() && !self.finding.is_only_end
+    }
+
+    /// Whether it has said everything, and does not end.
+    pub fn is_endless(&self) -> bool {
+        self.end == ProgramEnd::OutOfTime && self.finding.is_only_end
+    }
+
+    /// Leaves out how it ended, where that is known: whoever never ends is told so once.
+    pub fn forget_end(&mut self) {
+        let finding = &mut self.finding;
+        finding.tested.retain(|result| result.topic != Topic::Ends);
+        if finding.is_only_end
+            && let Verdict::Differs(difference) = &mut finding.verdict
+        {
+            let layout = std::mem::take(&mut difference.layout);
+            finding.verdict = Verdict::Agrees { notes: Vec::new(), layout };
+            (finding.step, finding.is_only_end) = (None, false);
+            self.end = ProgramEnd::Stopped;
+        }
     }
 
     /// Whether it came to its end before its game did. What has said something else may end, or wait, for that.
     pub fn breaks_off(&self) -> bool {
         match self.end {
+            _ if self.finding.is_only_end => false,
             ProgramEnd::Stopped => false,
             ProgramEnd::Exited(_) | ProgramEnd::OutOfTime | ProgramEnd::Flooded => self.finding.is_cut,
             ProgramEnd::Died(_) => true,
@@ -130,20 +157,24 @@ impl<'a> CheckRun<'a> {
         CheckRun {
             classic,
             words: Vec::new(),
+            manners: vec![Manner::of(classic)],
             options,
             stop,
             runner,
             deadline: options.total_time.map(|time| Instant::now() + time),
             known: OnceLock::new(),
             patience: Patience::new(options.timeout),
+            has_printed: AtomicBool::new(false),
             machine_moves: Mutex::new(Vec::new()),
         }
     }
 
     /// The same, with an ear for the program's words.
     pub fn with_lessons(self) -> Result<CheckRun<'a>, ProgramError> {
-        let (classic, words) = voice_lessons::learn(&self)?;
-        Ok(CheckRun { classic, words, ..self })
+        Ok(match voice_lessons::learn(&self)? {
+            Some(LearnedVoice { classic, words, manners }) => CheckRun { classic, words, manners, ..self },
+            None => self,
+        })
     }
 
     /// Runs the cases and sums up.
@@ -176,7 +207,12 @@ impl<'a> CheckRun<'a> {
         }
         trials.extend(self.chance_trial());
         remarks.extend(unless_stopped(self.endless_remark(&trials))?.flatten());
+        if !self.has_printed.load(Ordering::Relaxed) {
+            // Whoever says nothing has said nothing wrong, and nothing right.
+            trials.iter_mut().for_each(|trial| trial.tested.retain(|result| !result.is_right));
+        }
         blame::settle(&mut trials, &self.classic.rules.values);
+        blame::leave_luck_out(&mut trials);
         unless_stopped(shrink(self, cases, &mut trials))?;
         Ok(coverage(self.classic, &known, trials, remarks, &self.options.weights))
     }
@@ -209,21 +245,28 @@ impl<'a> CheckRun<'a> {
         session(self.options, case)
     }
 
+    /// How our program would be started for a case that asks for nothing.
+    pub fn usual_session(&self) -> ClassicOptions {
+        ClassicOptions { undo: self.options.undo == Undo::Yes, ..ClassicOptions::default() }
+    }
+
     /// Runs the program on an input of a case and judges it: until it differs, where the case is played again and again.
     pub fn attempt(
         &self,
         case: &TestCase,
         input: &[u8],
         timing: InputTiming,
+        end_wait: EndWait,
     ) -> Result<Attempt, ProgramError> {
         let begun = Instant::now();
-        let mut attempt = self.attempt_once(case, input, timing)?;
+        let mut attempt = self.attempt_once(case, input, timing, end_wait)?;
         for _ in 1..case.machine.map_or(1, |game| game.games) {
             let differs = matches!(attempt.finding.verdict, Verdict::Differs(_));
-            if differs || begun.elapsed() >= MANY_GAMES || self.is_late() {
+            let is_slow = attempt.end == ProgramEnd::OutOfTime || begun.elapsed() >= MANY_GAMES;
+            if differs || is_slow || self.is_late() {
                 break;
             }
-            let next = self.attempt_once(case, input, timing)?;
+            let next = self.attempt_once(case, input, timing, end_wait)?;
             attempt = Attempt { took: attempt.took + next.took, ..next };
         }
         Ok(attempt)
@@ -234,13 +277,16 @@ impl<'a> CheckRun<'a> {
         case: &TestCase,
         input: &[u8],
         timing: InputTiming,
+        end_wait: EndWait,
     ) -> Result<Attempt, ProgramError> {
         let session = self.session(case)?;
         let follows = case.machine.is_some();
         let person = Person::new(self.classic, person_play(case, timing), input);
-        let planned = Reference::record(self.classic, &session, input, follows.then_some(b""))?;
+        let record =
+            |input: &[u8], followed: Option<&[u8]>| recorded(&self.manners, &session, input, followed);
+        let planned = record(input, follows.then_some(b""))?;
         let expected = planned.output();
-        let adviser = Adviser::new(&planned, input.len());
+        let adviser = Adviser::new(&planned, input.len(), end_wait);
         let plays_alone = seats_topic(case) == Some(Topic::MachinesAlone)
             && self.classic.conduct.machines == Machines::Unasked;
         // Two machines that play on by themselves are looked at each time that their game is twice as long.
@@ -250,7 +296,8 @@ impl<'a> CheckRun<'a> {
             match timing {
                 // Honest programs loop or wait at the end of their input.
                 InputTiming::AllAtOnce => {
-                    let is_all = planned.rest == Rest::Anything && !follows && output.starts_with(&expected);
+                    let may_go_on = planned.rest == Rest::Anything || end_wait == EndWait::Spared;
+                    let is_all = may_go_on && !follows && planned.is_in(output);
                     if is_all { Advice::Enough } else { Advice::GiveAll }
                 }
                 InputTiming::LineByLine if !follows => adviser.advise(output, prompts),
@@ -260,8 +307,8 @@ impl<'a> CheckRun<'a> {
                 InputTiming::LineByLine => {
                     looked_at.set(output.len());
                     let said = person.said();
-                    match Reference::record(self.classic, &session, &said, Some(output)) {
-                        Ok(now) => match Adviser::new(&now, said.len()).advise(output, prompts) {
+                    match record(&said, Some(output)) {
+                        Ok(now) => match Adviser::new(&now, said.len(), end_wait).advise(output, prompts) {
                             all @ (Advice::GiveAll | Advice::Enough) => {
                                 person.say(&now).map_or(all, Advice::Say)
                             }
@@ -289,9 +336,10 @@ impl<'a> CheckRun<'a> {
         let mut run = self.runner.run(&talk, self.stop)?;
         run.output = self.classic.dialect.corrected(&run.output);
         self.patience.note(&run);
+        self.note_output(&run);
         let said = person.said();
         let reference = match follows {
-            true => Reference::record(self.classic, &session, &said, Some(&run.output))?,
+            true => record(&said, Some(&run.output))?,
             false => planned,
         };
         let finding = judge(&Hearing {
@@ -300,11 +348,13 @@ impl<'a> CheckRun<'a> {
             input: &said,
             run: &run,
             severity: self.options.severity,
+            end_wait,
             end_topic: self.end_topic(),
             known: self.known.get(),
             words: &self.words,
+            manners: &self.manners,
         });
-        if moves_by_chance(case) && finding.step.is_none() {
+        if moves_by_chance(case) && (finding.step.is_none() || finding.is_only_end) {
             let mut games = self.machine_moves.lock().unwrap_or_else(PoisonError::into_inner);
             // Luck that is drawn from the clock is the same for a second: that is one game.
             if !games.contains(&reference.machine) {
@@ -318,6 +368,9 @@ impl<'a> CheckRun<'a> {
                 .filter(|moment| moment.is_idle && !moment.input.is_empty() && case.machine.is_none())
                 .map(|moment| moment.input.clone()),
             fed_until: moment.map_or(said.len(), |moment| moment.input.end),
+            refusal: moment
+                .filter(|moment| moment.is_idle && !moment.input.is_empty())
+                .and_then(|moment| moment.topics.first().copied()),
             refused_before: refused_before(&reference, finding.step),
             hang: moment.filter(|_| run.end.is_exhaustion()).map(|moment| HangPlace::of(case, moment)),
             end: run.end,
@@ -330,6 +383,11 @@ impl<'a> CheckRun<'a> {
     /// The rule by which games usually end.
     fn end_topic(&self) -> Topic {
         if self.classic.rules.moves.knows_check() { Topic::Checkmate } else { Topic::RoyalTaken }
+    }
+
+    /// Takes note of whether the program prints anything.
+    pub fn note_output(&self, run: &ProgramRun) {
+        self.has_printed.fetch_or(!run.output.is_empty(), Ordering::Relaxed);
     }
 
     pub fn runner(&self) -> &dyn Runner {
@@ -513,7 +571,8 @@ fn topics(classic: &Classic, session: &ClassicOptions, case: &TestCase) -> io::R
     let reference = Reference::record(classic, session, case.input(), None)?;
     let tested = reference.moments().iter().flat_map(|moment| moment.topics.iter().copied());
     let chance = moves_by_chance(case).then_some(Topic::MachineChance);
-    Ok(tested.chain(chance).chain(seats_topic(case)).collect())
+    let ends = (reference.rest == Rest::Nothing).then_some(Topic::Ends);
+    Ok(tested.chain(chance).chain(seats_topic(case)).chain(ends).collect())
 }
 
 fn moves_by_chance(case: &TestCase) -> bool {

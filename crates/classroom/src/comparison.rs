@@ -25,6 +25,8 @@ const EARLIEST: usize = 1024;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExpectedPart {
     pub text: Vec<u8>,
+    /// What may stand there as well as the text.
+    pub others: Vec<Vec<u8>>,
     pub wording: Wording,
     /// How many lines it has, whether or not they are in the text.
     pub lines: usize,
@@ -77,6 +79,8 @@ pub struct Comparison {
     pub notes: Vec<Mismatch>,
     /// Where it differs first.
     pub difference: Option<Mismatch>,
+    /// Which of its texts each part has, up to the one that differs.
+    pub choices: Vec<usize>,
 }
 
 /// How far a program has come.
@@ -149,7 +153,29 @@ impl ExpectedPart {
     pub fn new(text: &[u8], wording: Wording) -> ExpectedPart {
         let lines = text.split(|&byte| byte == b'\n');
         let needs = lines.map(Utterance::of_line).max().unwrap_or(Utterance::Silence);
-        ExpectedPart { text: text.to_vec(), wording, lines: newlines(text), needs }
+        ExpectedPart { text: text.to_vec(), others: Vec::new(), wording, lines: newlines(text), needs }
+    }
+
+    /// The same with each of its texts made into another one.
+    pub fn map(&self, change: impl Fn(&[u8]) -> Vec<u8>) -> ExpectedPart {
+        let others = self.others.iter().map(|other| change(other)).collect();
+        ExpectedPart { text: change(&self.text), others, ..*self }
+    }
+
+    /// All that may stand there, by number: the text is the first.
+    pub fn texts(&self) -> impl Iterator<Item = &[u8]> {
+        [&self.text].into_iter().chain(&self.others).map(Vec::as_slice)
+    }
+
+    /// The longest of its texts that begins here, and its number.
+    fn begun<'a>(&'a self, output: &[u8]) -> Option<(usize, &'a [u8])> {
+        let begun = self.texts().enumerate().filter(|(_, text)| output.starts_with(text));
+        begun.max_by_key(|(number, text)| (text.len(), Reverse(*number)))
+    }
+
+    /// What is missing of those of its texts of which this is the beginning.
+    fn missing<'a>(&'a self, output: &'a [u8]) -> impl Iterator<Item = &'a [u8]> {
+        self.texts().filter_map(move |text| text.strip_prefix(output))
     }
 }
 
@@ -206,6 +232,8 @@ struct Trail {
     from: usize,
     is_free: bool,
     is_silent: bool,
+    /// Which of its texts the last part has.
+    choice: usize,
 }
 
 impl Trail {
@@ -215,23 +243,34 @@ impl Trail {
     }
 }
 
-const START: Trail =
-    Trail { at: 0, silences: 0, tears: 0, notes: 0, strain: 0, from: 0, is_free: false, is_silent: false };
+const START: Trail = Trail {
+    at: 0,
+    silences: 0,
+    tears: 0,
+    notes: 0,
+    strain: 0,
+    from: 0,
+    is_free: false,
+    is_silent: false,
+    choice: 0,
+};
 
 /// Compares an output with what is expected.
 pub fn compare(parts: &[ExpectedPart], rest: Rest, output: &OutputText<'_>) -> Comparison {
     let same = same(parts, output.bytes);
     if same.parts == parts.len() && (rest == Rest::Anything || same.bytes == output.bytes.len()) {
-        return Comparison { notes: Vec::new(), difference: None };
+        return Comparison { notes: Vec::new(), difference: None, choices: same.choices };
     }
     let mut steps = vec![vec![START]];
     for (number, part) in parts.iter().enumerate() {
         let trails = &steps[number];
         let next = follow(trails, part, output);
         if next.is_empty() {
-            let (difference, best) = first_difference(trails, number, &part.text, output.bytes);
-            let notes = notes(&parts[..number], &steps, best, output.bytes);
-            return Comparison { notes, difference: Some(difference) };
+            let texts: Vec<&[u8]> = part.texts().collect();
+            let (difference, best, choice) = first_difference(trails, number, &texts, output.bytes);
+            let way = ReadingWay::to(&parts[..number], &steps, best, output.bytes);
+            let choices = way.choices.into_iter().chain([choice]).collect();
+            return Comparison { notes: way.notes, difference: Some(difference), choices };
         }
         steps.push(next);
     }
@@ -246,11 +285,12 @@ pub fn compare(parts: &[ExpectedPart], rest: Rest, output: &OutputText<'_>) -> C
     let (difference, best) = match best {
         Some(best) => (None, best),
         None => {
-            let (difference, best) = first_difference(last, parts.len(), b"", output.bytes);
+            let (difference, best, _) = first_difference(last, parts.len(), &[b""], output.bytes);
             (Some(difference), best)
         }
     };
-    Comparison { notes: notes(parts, &steps, best, output.bytes), difference }
+    let ReadingWay { notes, choices } = ReadingWay::to(parts, &steps, best, output.bytes);
+    Comparison { notes, difference, choices }
 }
 
 /// How far an output has come that may still grow.
@@ -260,9 +300,10 @@ pub fn progress(parts: &[ExpectedPart], output: &OutputText<'_>) -> OutputProgre
         return OutputProgress { parts: parts.len(), reach: Reach::Reached, lacks_prompt: false };
     }
     let next = &parts[same.parts];
-    if let Some(missing) = next.text.strip_prefix(&output.bytes[same.bytes..]) {
-        let is_unsaid = next.wording == Wording::Open && missing.len() == next.text.len();
-        let lacks_prompt = is_unsaid || !missing.contains(&b'\n');
+    let missing: Vec<&[u8]> = next.missing(&output.bytes[same.bytes..]).collect();
+    if !missing.is_empty() {
+        let is_unsaid = next.wording == Wording::Open && same.bytes == output.bytes.len();
+        let lacks_prompt = is_unsaid || missing.iter().any(|missing| !missing.contains(&b'\n'));
         return OutputProgress { parts: same.parts, reach: Reach::Short, lacks_prompt };
     }
     let mut trails = vec![START];
@@ -272,13 +313,13 @@ pub fn progress(parts: &[ExpectedPart], output: &OutputText<'_>) -> OutputProgre
         // As long as nothing follows, what is not said may still come.
         next.retain(|trail| !trail.is_silent || trail.at < end);
         if next.is_empty() {
-            let rest = |trail: &Trail| part.text.strip_prefix(&output.bytes[trail.at..]);
+            let missing = |trail: &Trail| part.missing(&output.bytes[trail.at..]);
             let is_unsaid = part.wording == Wording::Open && trails.iter().any(|trail| trail.at == end);
             let lacks_prompt =
-                is_unsaid || trails.iter().filter_map(rest).any(|missing| !missing.contains(&b'\n'));
+                is_unsaid || trails.iter().flat_map(missing).any(|missing| !missing.contains(&b'\n'));
             // Behind a text that is open, nothing yet may be anything.
             let has_begun = |trail: &Trail| trail.notes == 0 || trail.at < end;
-            let reach = if trails.iter().any(|trail| has_begun(trail) && rest(trail).is_some()) {
+            let reach = if trails.iter().any(|trail| has_begun(trail) && missing(trail).next().is_some()) {
                 Reach::Short
             } else if trails.iter().any(|trail| trail.notes > 0) {
                 Reach::Unclear
@@ -298,15 +339,22 @@ pub fn progress(parts: &[ExpectedPart], output: &OutputText<'_>) -> OutputProgre
 struct Same {
     parts: usize,
     bytes: usize,
+    /// Which of its texts each of the parts has.
+    choices: Vec<usize>,
+}
+
+/// Whether an output begins with some parts, to the byte.
+pub fn begins_with(parts: &[ExpectedPart], output: &[u8]) -> bool {
+    same(parts, output).parts == parts.len()
 }
 
 fn same(parts: &[ExpectedPart], output: &[u8]) -> Same {
-    let mut same = Same { parts: 0, bytes: 0 };
+    let mut same = Same { parts: 0, bytes: 0, choices: Vec::new() };
     for part in parts {
-        if !output[same.bytes..].starts_with(&part.text) {
-            break;
-        }
-        same = Same { parts: same.parts + 1, bytes: same.bytes + part.text.len() };
+        let Some((choice, text)) = part.begun(&output[same.bytes..]) else { break };
+        same.parts += 1;
+        same.bytes += text.len();
+        same.choices.push(choice);
     }
     same
 }
@@ -316,10 +364,12 @@ fn follow(trails: &[Trail], part: &ExpectedPart, output: &OutputText<'_>) -> Vec
     let mut next: Vec<Trail> = Vec::new();
     let mut best = BestByLine::default();
     for (from, trail) in trails.iter().enumerate() {
-        if output.bytes[trail.at..].starts_with(&part.text) {
-            let at = trail.at + part.text.len();
-            next.push(Trail { at, from, is_free: false, is_silent: false, ..*trail });
-        }
+        let rest = &output.bytes[trail.at..];
+        let begun = part.texts().enumerate().filter(|(_, text)| rest.starts_with(text));
+        next.extend(begun.map(|(choice, text)| {
+            let at = trail.at + text.len();
+            Trail { at, from, is_free: false, is_silent: false, choice, ..*trail }
+        }));
         if part.wording == Wording::Open {
             next.push(freely(trail, from, part, PassedLines { at: trail.at, ..PassedLines::NONE }));
             for passed in lines_from(output, trail.at) {
@@ -329,7 +379,7 @@ fn follow(trails: &[Trail], part: &ExpectedPart, output: &OutputText<'_>) -> Vec
     }
     next.extend(best.trails.into_iter().flatten());
     // Of several ways to the same place the best is enough.
-    next.sort_unstable_by_key(|trail| (trail.at, trail.cost(), trail.from));
+    next.sort_unstable_by_key(|trail| (trail.at, trail.cost(), trail.from, trail.choice));
     next.dedup_by_key(|trail| trail.at);
     if next.len() > TRAILS {
         // A program of few words strains more with each of them, and is behind all others.
@@ -392,6 +442,7 @@ fn freely(trail: &Trail, from: usize, part: &ExpectedPart, passed: PassedLines) 
         from,
         is_free: true,
         is_silent,
+        choice: 0,
     }
 }
 
@@ -418,41 +469,62 @@ fn newlines(text: &[u8]) -> usize {
     text.iter().filter(|&&byte| byte == b'\n').count()
 }
 
-/// Where the way that gets farthest ends, and which that is. What a program may have written otherwise must not be divided
-/// against all sense to get there: then something would be blamed that was right.
-fn first_difference(trails: &[Trail], part: usize, expected: &[u8], output: &[u8]) -> (Mismatch, usize) {
-    let agreeing = |trail: &Trail| common(expected, &output[trail.at..]);
+/// Where the way that gets farthest ends, which that is, and with which of the texts that are expected there. What a program
+/// may have written otherwise must not be divided against all sense to get there: then something would be blamed that was right.
+fn first_difference(
+    trails: &[Trail],
+    part: usize,
+    expected: &[&[u8]],
+    output: &[u8],
+) -> (Mismatch, usize, usize) {
+    let agreeing = |trail: &Trail| {
+        let texts = expected.iter().enumerate();
+        let agreeing = texts.map(|(choice, text)| (common(text, &output[trail.at..]), Reverse(choice)));
+        agreeing.max().unwrap_or((0, Reverse(0)))
+    };
     let best = trails.iter().enumerate().max_by_key(|(_, trail)| {
         let Trail { silences, tears, notes, strain, at, .. } = **trail;
-        (Reverse((silences, tears)), agreeing(trail), Reverse((notes, strain)), Reverse(at))
+        (Reverse((silences, tears)), agreeing(trail).0, Reverse((notes, strain)), Reverse(at))
     });
     let (best, trail) = best.unwrap_or((0, &START));
-    let agreeing = agreeing(trail);
+    let (agreeing, Reverse(choice)) = agreeing(trail);
     let place =
         Mismatch { part, agreeing, at: trail.at + agreeing, found: trail.at..output.len(), is_silent: false };
-    (place, best)
+    (place, best, choice)
 }
 
 fn common(one: &[u8], other: &[u8]) -> usize {
     one.iter().zip(other).take_while(|(a, b)| a == b).count()
 }
 
-/// The liberties taken on the way that ends here, the first one first.
-fn notes(parts: &[ExpectedPart], steps: &[Vec<Trail>], best: usize, output: &[u8]) -> Vec<Mismatch> {
-    let mut notes = Vec::new();
-    let mut here = best;
-    for (part, text) in parts.iter().enumerate().rev() {
-        let trail = steps[part + 1][here];
-        let found = steps[part][trail.from].at..trail.at;
-        if trail.is_free {
-            let agreeing = common(&text.text, &output[found.clone()]);
-            let (at, is_silent) = (found.start + agreeing, trail.is_silent);
-            notes.push(Mismatch { part, agreeing, at, found, is_silent });
+/// How an output was read.
+struct ReadingWay {
+    /// The liberties taken, the first one first.
+    notes: Vec<Mismatch>,
+    /// Which of its texts each part has.
+    choices: Vec<usize>,
+}
+
+impl ReadingWay {
+    /// The way that ends here.
+    fn to(parts: &[ExpectedPart], steps: &[Vec<Trail>], best: usize, output: &[u8]) -> ReadingWay {
+        let mut way = ReadingWay { notes: Vec::new(), choices: Vec::new() };
+        let mut here = best;
+        for (part, text) in parts.iter().enumerate().rev() {
+            let trail = steps[part + 1][here];
+            let found = steps[part][trail.from].at..trail.at;
+            if trail.is_free {
+                let agreeing = common(&text.text, &output[found.clone()]);
+                let (at, is_silent) = (found.start + agreeing, trail.is_silent);
+                way.notes.push(Mismatch { part, agreeing, at, found, is_silent });
+            }
+            way.choices.push(trail.choice);
+            here = trail.from;
         }
-        here = trail.from;
+        way.notes.reverse();
+        way.choices.reverse();
+        way
     }
-    notes.reverse();
-    notes
 }
 
 #[cfg(test)]
@@ -510,6 +582,26 @@ mod tests {
         assert!(silent(&board, "no\nend\n").is_empty(), "words will do for a board");
         let told = parts(&[("check!\n8 rnb\n", Wording::Open), ("end\n", Wording::Fixed)]);
         assert_eq!(silent(&told, "8 rnb\n  abcdefgh\nend\n"), [0], "a board will not do for words");
+    }
+
+    #[test]
+    fn a_part_may_have_several_texts() {
+        let mut all =
+            parts(&[("no!\n", Wording::Fixed), ("e4\n", Wording::Fixed), ("no!\n", Wording::Fixed)]);
+        for part in [0, 2] {
+            all[part].others = vec![b"no\n".to_vec(), b"never!\n".to_vec()];
+        }
+        let choices = |output: &str| {
+            let found = checked(&all, Rest::Nothing, output);
+            (found.difference.map(|place| (place.part, place.agreeing)), found.choices)
+        };
+        assert_eq!(choices("no!\ne4\nnever!\n"), (None, vec![0, 0, 2]));
+        assert_eq!(choices("no\ne4\nno!\n"), (None, vec![1, 0, 0]));
+        assert_eq!(choices("no\ne4\nnevermore\n"), (Some((2, 5)), vec![1, 0, 2]));
+        let reach = |output: &str| progress(&all, &OutputText::of(output.as_bytes())).reach;
+        assert_eq!(reach("no\ne4\nne"), Reach::Short);
+        assert_eq!(reach("no\ne4\nnever!\n"), Reach::Reached);
+        assert_eq!(reach("no\ne4\nx"), Reach::Apart);
     }
 
     #[test]

@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use tabiya_classics::Classic;
 
 use crate::check_report::{CheckReport, Coverage, LayoutFault};
-use crate::judge::OTHER_WORDS;
 use crate::rule_weights::RuleWeights;
 use crate::topic::Topic;
 use crate::trial::{Trial, Verdict};
+use crate::voice_lessons::OTHER_WORDS;
 
 /// Which share of its points a kind of fault in the layout costs.
 const LAYOUT_COST: f64 = 0.25;
@@ -123,7 +123,12 @@ fn shown_share(topics: &BTreeSet<Topic>, trials: &[Trial]) -> f64 {
 fn prints(topic: Topic) -> bool {
     !matches!(
         topic,
-        Topic::Layout | Topic::Pace | Topic::MachineChance | Topic::MachineOpponent | Topic::MachinesAlone
+        Topic::Layout
+            | Topic::Pace
+            | Topic::Ends
+            | Topic::MachineChance
+            | Topic::MachineOpponent
+            | Topic::MachinesAlone
     )
 }
 
@@ -149,7 +154,9 @@ fn layout_faults(trials: &[Trial]) -> Vec<LayoutFault> {
                 known.what == fault.what && (fault.what != OTHER_WORDS || known.expected == fault.expected)
             };
             match all.iter_mut().find(is_same) {
-                Some(known) => known.lines += fault.lines,
+                Some(known) => {
+                    known.lines = known.lines.zip(fault.lines).map(|(known, more)| known + more);
+                }
                 None => all.push(fault.clone()),
             }
         }

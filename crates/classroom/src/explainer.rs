@@ -248,7 +248,7 @@ impl Explainer<'_> {
     /// Whether anything is ever said of a check.
     fn tells_check(&self) -> bool {
         let voice = &self.classic.voice;
-        !voice.check.is_empty() || voice.turn.contains(&Part::InCheck)
+        !voice.check.is_empty() || voice.turn.iter().any(|part| part.content() == Part::InCheck)
     }
 
     fn refused_topic(&self, wrong: &InputFault) -> Topic {
@@ -380,7 +380,9 @@ impl Explainer<'_> {
     /// Which kings could be taken, where that is told of both.
     fn attack_words(&self, game: &Game) -> String {
         let position = game.position();
-        if game.ending().is_some() || !self.classic.voice.turn.contains(&Part::InCheck) {
+        if game.ending().is_some()
+            || !self.classic.voice.turn.iter().any(|part| part.content() == Part::InCheck)
+        {
             return String::new();
         }
         let words = |color: Color| {

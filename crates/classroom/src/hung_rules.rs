@@ -60,6 +60,11 @@ impl HungRules {
         }
     }
 
+    /// Whether it hangs at what is refused by a rule.
+    pub fn is_refusal_of(&self, topic: Topic) -> bool {
+        self.refusals.contains(&topic) || self.refusals.len() >= REFUSALS
+    }
+
     /// Whether nothing is left that is worth waiting for.
     pub fn is_hopeless(&self) -> bool {
         self.steps.len() >= STEPS
@@ -73,14 +78,18 @@ impl HungRules {
         case: &TestCase,
         input: &'a [u8],
     ) -> Result<Option<Cow<'a, [u8]>>, ProgramError> {
-        if let Some(seats) = seats_topic(case) {
-            return Ok((!self.machines.contains(&seats)).then_some(Cow::Borrowed(input)));
+        let seats = seats_topic(case);
+        if seats.is_some_and(|seats| self.machines.contains(&seats)) {
+            return Ok(None);
         }
         if self.refusals.is_empty() && self.steps.is_empty() {
             return Ok(Some(Cow::Borrowed(input)));
         }
         let reference = Reference::record(check.classic, &check.session(case)?, input, None)?;
-        Ok(Some(self.without(reference.moments(), input)))
+        // What is refused once a machine has moved depends on that.
+        let is_certain = |step: &&StepContext| seats.is_none() || !step.topics.contains(&Topic::Machine);
+        let certain = reference.moments().iter().take_while(is_certain).count();
+        Ok(Some(self.without(&reference.moments()[..certain], input)))
     }
 
     /// An input up to where the program would hang, without what it need not be asked.
@@ -102,8 +111,7 @@ impl HungRules {
     }
 
     fn is_refusal(&self, step: &StepContext) -> bool {
-        let is_known = step.topics.first().is_some_and(|topic| self.refusals.contains(topic));
-        is_left_out_easily(step) && (is_known || self.refusals.len() >= REFUSALS)
+        is_left_out_easily(step) && step.topics.first().is_some_and(|&topic| self.is_refusal_of(topic))
     }
 
     fn is_hang(&self, step: &StepContext) -> bool {

@@ -5,11 +5,13 @@ use std::collections::BTreeSet;
 use tabiya_classics::Departure;
 use tabiya_game::narration;
 
+use crate::check_options::EndWait;
 use crate::check_report::LayoutFault;
 use crate::comparison::{Comparison, ExpectedPart, Mismatch, OutputText, Rest, Wording, compare};
 use crate::difference::{Difference, Excerpts, OutputEnding};
 use crate::invisible::shown;
 use crate::layout::{self, Skeleton};
+use crate::manner::Manner;
 use crate::program::{ProgramEnd, ProgramRun, Prompts};
 use crate::reference::Reference;
 use crate::report::counted;
@@ -23,9 +25,6 @@ const NOTE: usize = 120;
 
 /// How many lines of standard error are shown of its beginning, and of its end.
 const COMPLAINTS: usize = 6;
-
-/// What is said of texts that are not the document's.
-pub const OTHER_WORDS: &str = "a text is in other words";
 
 /// What to do with what the document leaves open.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,12 +42,15 @@ pub struct Hearing<'a> {
     pub input: &'a [u8],
     pub run: &'a ProgramRun,
     pub severity: Severity,
+    pub end_wait: EndWait,
     /// The rule by which games of this classic usually end.
     pub end_topic: Topic,
     /// The rules that the cases test, where that is known.
     pub known: Option<&'a BTreeSet<Topic>>,
     /// Which texts of the reference are in the program's own words.
     pub words: &'a [OtherWords],
+    /// The ways from which the texts of the reference come, where there are several.
+    pub manners: &'a [Manner],
 }
 
 /// What is found of a case: how it came out, and which rules were tested on the way.
@@ -61,42 +63,55 @@ pub struct Finding {
     pub is_rest: bool,
     /// Whether nothing more of the program's output is there.
     pub is_cut: bool,
+    /// Whether all that should be said is right, and only the end of the program is not.
+    pub is_only_end: bool,
 }
 
 /// Compares what a program did with what ours does.
 pub fn judge(hearing: &Hearing<'_>) -> Finding {
-    let case = Judge { hearing, reference: hearing.reference, run: hearing.run };
-    let parts = case.parts();
-    let exact = compare(&parts, case.reference.rest, &OutputText::of(&case.run.output));
-    if case.fault(&exact).is_none() {
-        return case.judge_end(exact.notes.iter().map(|place| case.note(place)).collect(), Vec::new());
+    let case = Judge { hearing, reference: hearing.reference, run: hearing.run, liberties: Vec::new() };
+    if !hearing.reference.has_choices() {
+        return case.judge();
     }
-    if let Some(note) = exact.difference.as_ref().and_then(|place| case.early_end(place)) {
-        return case.agrees(vec![note], Vec::new());
-    }
-    let is_lenient = hearing.severity == Severity::Fair;
-    let bare = is_lenient.then(|| case.compare_bare(&parts));
-    let comparison = bare.as_ref().unwrap_or(&exact);
-    let Some(place) = case.fault(comparison) else {
-        let notes = comparison.notes.iter().map(|place| case.note(place)).collect();
-        let mut faults = case.layout_faults(case.run.output.len());
-        if faults.is_empty() {
-            faults.extend(exact.difference.iter().map(|place| case.divided_otherwise(place)));
-        }
-        return case.judge_end(notes, faults);
-    };
-    let layout = if is_lenient { case.layout_faults(place.at) } else { Vec::new() };
-    let place = case.place_of_end(place);
-    case.differs(&place, case.what(&place), layout)
+    let choices = hearing.reference.comparison(&hearing.run.output).choices;
+    let reference = &hearing.reference.settled(&choices);
+    Judge { reference, liberties: case.liberties(&choices), ..case }.judge()
 }
 
 struct Judge<'a> {
     hearing: &'a Hearing<'a>,
     reference: &'a Reference,
     run: &'a ProgramRun,
+    /// What is wrong with ways of saying something that count as well, and in which parts.
+    liberties: Vec<(usize, LayoutFault)>,
 }
 
 impl Judge<'_> {
+    fn judge(&self) -> Finding {
+        let parts = self.parts();
+        let exact = compare(&parts, self.reference.rest, &OutputText::of(&self.run.output));
+        if self.fault(&exact).is_none() {
+            return self.judge_end(exact.notes.iter().map(|place| self.note(place)).collect(), Vec::new());
+        }
+        if let Some(note) = exact.difference.as_ref().and_then(|place| self.early_end(place)) {
+            return self.agrees(vec![note], Vec::new());
+        }
+        let is_lenient = self.hearing.severity == Severity::Fair;
+        let bare = is_lenient.then(|| self.compare_bare(&parts));
+        let comparison = bare.as_ref().unwrap_or(&exact);
+        let Some(place) = self.fault(comparison) else {
+            let notes = comparison.notes.iter().map(|place| self.note(place)).collect();
+            let mut faults = self.layout_faults(self.run.output.len());
+            if faults.is_empty() {
+                faults.extend(exact.difference.iter().map(|place| self.divided_otherwise(place)));
+            }
+            return self.judge_end(notes, faults);
+        };
+        let layout = if is_lenient { self.layout_faults(place.at) } else { Vec::new() };
+        let place = self.place_of_end(place);
+        self.differs(&place, self.what(&place), layout)
+    }
+
     fn parts(&self) -> Vec<ExpectedPart> {
         let mut parts = self.reference.parts.clone();
         if self.hearing.severity == Severity::Strict {
@@ -108,11 +123,8 @@ impl Judge<'_> {
     /// The same without layout; the places are those in the whole texts.
     fn compare_bare(&self, parts: &[ExpectedPart]) -> Comparison {
         let skeletons: Vec<Skeleton> = parts.iter().map(|part| Skeleton::of(&part.text)).collect();
-        let bare: Vec<ExpectedPart> = parts
-            .iter()
-            .zip(&skeletons)
-            .map(|(part, skeleton)| ExpectedPart { text: skeleton.bytes.clone(), ..part.clone() })
-            .collect();
+        let bare: Vec<ExpectedPart> =
+            parts.iter().map(|part| part.map(|text| Skeleton::of(text).bytes)).collect();
         let output = Skeleton::of(&self.run.output);
         let text = OutputText::new(&output.bytes, output.line_ends.clone());
         let found = compare(&bare, self.reference.rest, &text);
@@ -126,6 +138,7 @@ impl Judge<'_> {
         Comparison {
             notes: found.notes.into_iter().map(whole).collect(),
             difference: found.difference.map(whole),
+            choices: found.choices,
         }
     }
 
@@ -149,12 +162,12 @@ impl Judge<'_> {
     fn other_words(&self, upto: usize) -> Vec<LayoutFault> {
         let output = &self.run.output[..upto];
         let fault = |words: &OtherWords| {
-            let mut places = words.places(output);
-            let first = places.next()?;
+            let first = words.place(output)?;
             let line = output[..first].iter().filter(|&&byte| byte == b'\n').count() + 1;
             Some(LayoutFault {
-                what: OTHER_WORDS.to_owned(),
-                lines: 1 + places.count(),
+                what: words.what.to_owned(),
+                // How often a short text stands there by chance, nobody can tell.
+                lines: None,
                 place: (self.hearing.case.to_owned(), line),
                 expected: words.expected.clone(),
                 found: words.found.clone(),
@@ -163,13 +176,40 @@ impl Judge<'_> {
         self.hearing.words.iter().filter_map(fault).collect()
     }
 
+    /// What is wrong with the ways that were chosen.
+    fn liberties(&self, choices: &[usize]) -> Vec<(usize, LayoutFault)> {
+        let mut line = 1;
+        let mut liberties = Vec::new();
+        for ((number, part), &choice) in self.reference.parts.iter().enumerate().zip(choices) {
+            let text = part.texts().nth(choice).unwrap_or(&part.text);
+            let fault = self.hearing.manners.get(choice).and_then(|manner| manner.fault);
+            liberties.extend(fault.map(|what| {
+                let fault = LayoutFault {
+                    what: what.to_owned(),
+                    lines: None,
+                    place: (self.hearing.case.to_owned(), line),
+                    expected: cut(shown(&part.text)),
+                    found: cut(shown(text)),
+                };
+                (number, fault)
+            }));
+            line += text.iter().filter(|&&byte| byte == b'\n').count();
+        }
+        liberties
+    }
+
+    /// The liberties that were taken before a part.
+    fn liberties_before(&self, part: usize) -> impl Iterator<Item = LayoutFault> {
+        self.liberties.iter().filter(move |(at, _)| *at < part).map(|(_, fault)| fault.clone())
+    }
+
     /// That the same is written in other lines.
     fn divided_otherwise(&self, place: &Mismatch) -> LayoutFault {
         let (ours, at) = self.reference.before_and_after(place);
         let line = self.run.output[..place.at].iter().filter(|&&byte| byte == b'\n').count() + 1;
         LayoutFault {
             what: "lines are divided otherwise".to_owned(),
-            lines: 1,
+            lines: Some(1),
             place: (self.hearing.case.to_owned(), line),
             expected: cut(shown(line_at(&ours, at))),
             found: cut(shown(line_at(&self.run.output, place.at))),
@@ -187,6 +227,7 @@ impl Judge<'_> {
                 input: moment.input.start,
                 step,
                 suspects: Vec::new(),
+                untold: Vec::new(),
                 count: moment.count.clone().filter(|_| is_counted(topic)),
             })
         });
@@ -195,8 +236,18 @@ impl Judge<'_> {
 
     fn agrees(&self, notes: Vec<OpenNote>, mut layout: Vec<LayoutFault>) -> Finding {
         layout.extend(self.other_words(self.run.output.len()));
+        layout.extend(self.liberties_before(usize::MAX));
         let verdict = Verdict::Agrees { notes, layout };
-        Finding { verdict, tested: self.tested(usize::MAX), step: None, is_rest: false, is_cut: false }
+        let mut tested = self.tested(usize::MAX);
+        let has_ended = matches!(self.run.end, ProgramEnd::Exited(_));
+        tested.extend((has_ended && self.must_end()).then(|| TopicResult::of(Topic::Ends, true)));
+        Finding { verdict, tested, step: None, is_rest: false, is_cut: false, is_only_end: false }
+    }
+
+    /// Whether a session is over by the rules, so that the program has to end.
+    fn must_end(&self) -> bool {
+        let is_sample = |moment: &StepContext| moment.topics == [Topic::Sample];
+        self.reference.rest == Rest::Nothing && !self.reference.moments().iter().any(is_sample)
     }
 
     /// The text is right: is the end?
@@ -205,6 +256,9 @@ impl Judge<'_> {
         let place = self.end_of_output();
         let (what, is_open) = match self.run.end {
             ProgramEnd::Died(_) => (format!("after the right output it {}", self.ended()), !must_end),
+            ProgramEnd::OutOfTime if self.hearing.end_wait == EndWait::Spared => {
+                return self.agrees(notes, layout);
+            }
             ProgramEnd::OutOfTime | ProgramEnd::Flooded if must_end => {
                 (format!("it does not end: {}", self.ended()), false)
             }
@@ -218,6 +272,11 @@ impl Judge<'_> {
         }
         notes.push(OpenNote { what, expected: "exit status 0".to_owned(), found: self.ended() });
         self.agrees(notes, layout)
+    }
+
+    /// Whether all that should be said is before a place.
+    fn is_at_end(&self, place: &Mismatch) -> bool {
+        place.part == self.reference.parts.len()
     }
 
     fn end_of_output(&self) -> Mismatch {
@@ -272,7 +331,7 @@ impl Judge<'_> {
         if place.is_silent && !found.is_empty() {
             return "nothing is said here".to_owned();
         }
-        if place.part == self.reference.parts.len() {
+        if self.is_at_end(place) {
             return match self.run.end {
                 ProgramEnd::Flooded => "it writes on without end".to_owned(),
                 _ => "there is more than there should be".to_owned(),
@@ -322,6 +381,9 @@ impl Judge<'_> {
     fn suspects(&self, place: &Mismatch, expected: &[u8], found: &[u8]) -> Vec<Topic> {
         let topics = &self.reference.moment(place).topics;
         let all = || if topics.is_empty() { vec![Topic::Start] } else { topics.clone() };
+        if self.is_at_end(place) && self.must_end() {
+            return vec![Topic::Ends];
+        }
         // What is refused leaves everything as it was: whatever is said then is said of that.
         if place.is_silent || self.reference.moment(place).is_idle {
             return all();
@@ -364,6 +426,7 @@ impl Judge<'_> {
 
     fn differs(&self, place: &Mismatch, what: String, mut layout: Vec<LayoutFault>) -> Finding {
         layout.extend(self.other_words(place.at));
+        layout.extend(self.liberties_before(place.part));
         let moment = self.reference.moment(place);
         let fed = FedText::new(self.hearing.input, moment);
         let found_at = place.at;
@@ -393,6 +456,7 @@ impl Judge<'_> {
             is_shown: found_at < output.len(),
             input: moment.input.start,
             step: place.part,
+            untold: moment.topics.iter().copied().filter(|topic| !suspects.contains(topic)).collect(),
             suspects,
             count: moment.count.as_ref().map(|count| count.told_in(line_at(output, found_at))),
         });
@@ -420,6 +484,7 @@ impl Judge<'_> {
             step: Some(place.part),
             is_rest: fed.is_rest(),
             is_cut: found_at == output.len(),
+            is_only_end: self.is_at_end(place) && self.must_end(),
         }
     }
 }
@@ -649,9 +714,11 @@ mod tests {
                 input: departure.input.as_bytes(),
                 run: &run,
                 severity: Severity::Fair,
+                end_wait: EndWait::Waited,
                 end_topic: Topic::RoyalTaken,
                 known: None,
                 words: &[],
+                manners: &[],
             });
             let Verdict::Differs(difference) = finding.verdict else { panic!("{departure}") };
             let named = format!("This is departure {} of the listing: ", departure.number);

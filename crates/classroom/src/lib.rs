@@ -27,7 +27,9 @@
 //!
 //! Before all that a few sessions are heard (`voice_lessons.rs`): a text of ours that the program always replaces by one and
 //! the same other text counts once, as layout, and from then on the reference is our program in the words of the other. Boards,
-//! numbers and sides are never words, and what we say on one occasion is never other words for another.
+//! numbers and sides are never words, and what we say on one occasion is never other words for another. How a value is written, how
+//! rounds are counted and how a board is drawn are data of a voice as well, so they are learned in the same way (`board_lessons.rs`).
+//! What may be said in several ways is recorded in each (`manner.rs`), and every part of a reference may be any of them.
 //!
 //! What comes out is a [`CheckReport`], and its forms for people ([`report_lines`]), autograders ([`report_json`]) and
 //! continuous integration ([`report_junit`]). Nothing here prints or hears signals.
@@ -36,6 +38,7 @@
 
 mod advice;
 mod blame;
+mod board_lessons;
 mod case_runs;
 mod check_options;
 mod check_report;
@@ -57,6 +60,7 @@ mod json;
 mod judge;
 mod junit;
 mod layout;
+mod manner;
 mod move_words;
 mod patience;
 mod person;

@@ -9,7 +9,7 @@ use tabiya_classics::{
 };
 use tabiya_rules::Move;
 
-use crate::comparison::{ExpectedPart, Mismatch, Rest};
+use crate::comparison::{Comparison, ExpectedPart, Mismatch, OutputText, Rest, begins_with, compare};
 use crate::explainer::{Explainer, InputChunk, ReferenceStep};
 use crate::layout::Skeleton;
 use crate::spread::MachineMove;
@@ -101,6 +101,55 @@ impl Reference {
     pub fn before_and_after(&self, place: &Mismatch) -> (Vec<u8>, usize) {
         let before: usize = self.parts[..place.part].iter().map(|part| part.text.len()).sum();
         (self.output(), before + place.agreeing)
+    }
+
+    /// What another one says may stand in the same places as well, where both have the same parts.
+    pub fn allow(&mut self, other: &Reference) {
+        let is_same = self.parts.len() == other.parts.len();
+        for (number, part) in self.parts.iter_mut().enumerate() {
+            let text = if is_same { &other.parts[number].text } else { &part.text };
+            let text = text.clone();
+            part.others.push(text);
+        }
+    }
+
+    /// Whether an output begins with all of it, in the texts of one way or another.
+    pub fn is_in(&self, output: &[u8]) -> bool {
+        begins_with(&self.parts, output)
+    }
+
+    /// How an output compares with it, its layout aside where that is another.
+    pub fn comparison(&self, output: &[u8]) -> Comparison {
+        if self.is_in(output) {
+            return compare(&self.parts, self.rest, &OutputText::of(output));
+        }
+        let bare: Vec<ExpectedPart> =
+            self.parts.iter().map(|part| part.map(|text| Skeleton::of(text).bytes)).collect();
+        let output = Skeleton::of(output);
+        compare(&bare, self.rest, &OutputText::new(&output.bytes, output.line_ends.clone()))
+    }
+
+    /// Whether there are places in which one of several texts may stand.
+    pub fn has_choices(&self) -> bool {
+        self.parts.iter().any(|part| !part.others.is_empty())
+    }
+
+    /// The same with the texts that were chosen, as far as they are known.
+    pub fn settled(&self, choices: &[usize]) -> Reference {
+        let choices = choices.iter().copied().chain(std::iter::repeat(0));
+        let parts = self.parts.iter().zip(choices).map(|(part, choice)| {
+            let text = part.texts().nth(choice).unwrap_or(&part.text).to_vec();
+            ExpectedPart { text, others: Vec::new(), ..*part }
+        });
+        Reference {
+            parts: parts.collect(),
+            moments: self.moments.clone(),
+            rest: self.rest,
+            prompt: self.prompt.clone(),
+            reads: self.reads.clone(),
+            machine: self.machine.clone(),
+            is_starved: self.is_starved,
+        }
     }
 
     /// The whole output.

@@ -128,9 +128,7 @@ fn layout(report: &CheckReport) -> Vec<String> {
     }
     let mut lines = vec![String::new(), "Layout, counted apart from chess:".to_owned()];
     for fault in &report.layout {
-        let (case, line) = &fault.place;
-        let times = counted(fault.lines, "line");
-        lines.push(format!("  {} ({times}, first in {case}, line {line})", fault.what));
+        lines.push(format!("  {} ({})", fault.what, fault.extent()));
         lines.push(format!("    expected  {}", fault.expected));
         lines.push(format!("    found     {}", fault.found));
     }

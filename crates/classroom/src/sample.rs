@@ -1,6 +1,6 @@
 //! Programs that play the exercise's own game and read nothing.
 
-use crate::check_options::InputTiming;
+use crate::check_options::{EndWait, InputTiming};
 use crate::check_run::CheckRun;
 use crate::judge::{Hearing, judge};
 use crate::program::{Advice, ProgramError, Talk};
@@ -37,6 +37,7 @@ pub fn trial(check: &CheckRun<'_>) -> Result<Option<Trial>, ProgramError> {
         advise: &|_, _| Advice::GiveAll,
     };
     let run = check.runner().run(&talk, check.stop)?;
+    check.note_output(&run);
     if !begins_alike(sample, &run.output) {
         return Ok(Some(Trial::skipped(NAME, SkipReason::OtherBeginning)));
     }
@@ -48,9 +49,11 @@ pub fn trial(check: &CheckRun<'_>) -> Result<Option<Trial>, ProgramError> {
         input: b"",
         run: &run,
         severity,
+        end_wait: EndWait::Waited,
         end_topic,
         known: None,
         words: &[],
+        manners: &[],
     });
     // What comes behind the first difference is lost with it.
     let lost = reference.parts.len().saturating_sub(finding.tested.len());

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::check_options::InputTiming;
+use crate::check_options::{EndWait, InputTiming};
 use crate::check_run::{CheckRun, unless_stopped};
 use crate::difference::Difference;
 use crate::game_sketch::{GameSketch, SketchMove};
@@ -257,9 +257,9 @@ impl ShrinkSearch<'_> {
         }
         *runs -= 1;
         // Nobody waits for a person here: what matters is the same.
-        let attempt = self.check.attempt(self.case, input, InputTiming::AllAtOnce)?;
+        let attempt = self.check.attempt(self.case, input, InputTiming::AllAtOnce, EndWait::Waited)?;
         // It would hang in the next as well, and each such run uses up its time. The difference that is known ended.
-        if attempt.exhausts() {
+        if attempt.end.is_exhaustion() {
             *runs = 0;
             return Ok(None);
         }

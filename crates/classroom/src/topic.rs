@@ -63,6 +63,7 @@ pub enum Topic {
     MachinesAlone,
     Sample,
     EndOfInput,
+    Ends,
     Layout,
 }
 
@@ -208,6 +209,9 @@ impl Topic {
             Topic::MachinesAlone => TopicEntry("computers-alone", "two computers can play each other", 10.0),
             Topic::Sample => TopicEntry("sample", "the exercise's own game", 10.0),
             Topic::Layout => TopicEntry("layout", "blanks, empty lines and the frame of the board", 10.0),
+            Topic::Ends => {
+                TopicEntry("ends", "the program ends, and says nothing more, when all is over", 3.0)
+            }
             Topic::EndOfInput => TopicEntry("end-of-input", "what is printed at the end of the input", 1.0),
         }
     }

@@ -40,6 +40,8 @@ pub struct TopicResult {
     pub step: usize,
     /// Where the step went wrong: the rules that it tests, as far as it cannot tell by itself which of them is broken.
     pub suspects: Vec<Topic>,
+    /// Where the step went wrong: the other rules that it tests, of which it tells nothing.
+    pub untold: Vec<Topic>,
     /// Where the pieces were counted.
     pub(crate) count: Option<PieceCount>,
 }
@@ -82,7 +84,16 @@ impl Trial {
 impl TopicResult {
     /// A result by itself, of no step.
     pub(crate) fn of(topic: Topic, is_right: bool) -> TopicResult {
-        TopicResult { topic, is_right, is_shown: true, input: 0, step: 0, suspects: Vec::new(), count: None }
+        TopicResult {
+            topic,
+            is_right,
+            is_shown: true,
+            input: 0,
+            step: 0,
+            suspects: Vec::new(),
+            untold: Vec::new(),
+            count: None,
+        }
     }
 }
 

@@ -19,6 +19,8 @@ pub struct TextSlot {
     pub is_ended: bool,
     /// Whether it is said whatever happens on the board, so that it tells nothing of it.
     pub is_frame: bool,
+    /// Whether it is said only when something is refused. A program may have several reasons where ours has one.
+    pub is_refusal: bool,
 }
 
 /// Something that our program says.
@@ -61,8 +63,9 @@ impl TextSlot {
         };
         // Whose turn it is, and how many there were, everybody can count.
         let is_counted = |part: &Part| matches!(part, Part::Text(_) | Part::Round | Part::Turn);
-        let is_frame = occasion != Occasion::Event && parts.iter().all(is_counted);
-        TextSlot { parts: parts.to_vec(), is_ended, is_frame }
+        let is_refusal = occasion == Occasion::Refusal;
+        let is_frame = occasion != Occasion::Event && !is_refusal && parts.iter().all(is_counted);
+        TextSlot { parts: parts.to_vec(), is_ended, is_frame, is_refusal }
     }
 }
 
@@ -77,6 +80,8 @@ enum Occasion {
     Prompt,
     /// When something has happened.
     Event,
+    /// When something is refused.
+    Refusal,
 }
 
 impl Occasion {
@@ -88,7 +93,7 @@ impl Occasion {
 
 /// All that a voice says, by occasions.
 fn occasions(voice: &mut Voice) -> [(Occasion, &mut Parts); 22] {
-    use Occasion::{Event, Prompt, Start, Turn};
+    use Occasion::{Event, Prompt, Refusal, Start, Turn};
     let Voice { refused, ended, .. } = voice;
     [
         (Start, &mut voice.started),
@@ -100,12 +105,12 @@ fn occasions(voice: &mut Voice) -> [(Occasion, &mut Parts); 22] {
         (Event, &mut voice.machine_moved),
         (Event, &mut voice.passed),
         (Event, &mut voice.check),
-        (Event, &mut refused.over),
-        (Event, &mut refused.empty),
-        (Event, &mut refused.turn),
-        (Event, &mut refused.cannot),
-        (Event, &mut refused.into_check),
-        (Event, &mut voice.unclear),
+        (Refusal, &mut refused.over),
+        (Refusal, &mut refused.empty),
+        (Refusal, &mut refused.turn),
+        (Refusal, &mut refused.cannot),
+        (Refusal, &mut refused.into_check),
+        (Refusal, &mut voice.unclear),
         (Event, &mut ended.checkmate),
         (Event, &mut ended.stalemate),
         (Event, &mut ended.won),
@@ -135,7 +140,10 @@ pub fn slots(classic: &Classic) -> Vec<TextSlot> {
     let mut add = |parts: &[Part], occasion| {
         let slot = TextSlot::new(parts, occasion);
         match slots.iter_mut().find(|known| known.is_same(&slot)) {
-            Some(known) => known.is_frame |= slot.is_frame,
+            Some(known) => {
+                known.is_frame |= slot.is_frame;
+                known.is_refusal &= slot.is_refusal;
+            }
             None => slots.push(slot),
         }
     };

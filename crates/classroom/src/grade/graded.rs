@@ -141,7 +141,8 @@ fn report_word(totals: Totals) -> &'static str {
 /// The first difference, or the first fault of the layout where that is all.
 fn first_fault(report: &CheckReport) -> Option<String> {
     let difference = report.plainest_difference();
-    let difference = difference.map(|(case, found)| format!("{}: {}", found.place(case), found.what));
+    let difference = difference
+        .map(|(case, found)| format!("{}: {} ({})", found.topic.label(), found.what, found.place(case)));
     let unfinished = || (report.totals().left > 0).then(|| summary(report.totals()));
     difference
         .or_else(unfinished)

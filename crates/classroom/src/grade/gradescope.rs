@@ -7,7 +7,6 @@ use serde_json::{Value, json};
 use super::graded::{GradeState, Graded};
 use super::junit::story;
 use crate::check_report::CheckReport;
-use crate::report::counted;
 
 /// The result of one submission, as `results.json` holds it; none where it was not graded.
 pub fn gradescope_json(graded: &Graded) -> Option<Value> {
@@ -56,8 +55,7 @@ fn tests(report: &CheckReport) -> Vec<Value> {
         })
     });
     let layout = report.layout.iter().map(|fault| {
-        let lines = counted(fault.lines, "line");
-        let output = format!("{lines}\nexpected {}\nfound    {}", fault.expected, fault.found);
+        let output = format!("{}\nexpected {}\nfound    {}", fault.extent(), fault.expected, fault.found);
         json!({ "name": format!("layout: {}", fault.what), "status": "failed", "output": output, "output_format": "text" })
     });
     rules.chain(layout).collect()

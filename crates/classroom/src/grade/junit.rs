@@ -3,7 +3,6 @@
 use super::graded::{GradeState, Graded, GradedClass};
 use crate::check_report::{CheckReport, Coverage};
 use crate::escape::escaped;
-use crate::report::counted;
 
 /// The whole report as a document.
 pub fn grades_junit(class: &GradedClass) -> String {
@@ -40,12 +39,7 @@ impl Suite {
                 report.coverage.iter().for_each(|rule| suite.add_rule(graded, report, rule));
                 report.layout.iter().for_each(|fault| {
                     let name = format!("layout: {}", fault.what);
-                    let what = format!(
-                        "{}; the first in {}, line {}",
-                        counted(fault.lines, "line"),
-                        fault.place.0,
-                        fault.place.1
-                    );
+                    let what = fault.extent();
                     let story = format!("expected {}\nfound    {}", fault.expected, fault.found);
                     suite.failures += 1;
                     suite.add(graded, &name, Some(element("failure", &what, &story)));

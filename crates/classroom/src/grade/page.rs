@@ -11,7 +11,7 @@ use crate::difference::Difference;
 use crate::escape::escaped;
 use crate::invisible::{legend, shown};
 use crate::points_text::points_text;
-use crate::report::{counted, summary};
+use crate::report::summary;
 
 /// How many differences are told in full: the plainest of each rule before others.
 const DIFFERENCES: usize = 20;
@@ -137,12 +137,10 @@ fn layout(faults: &[LayoutFault]) -> String {
     let rows: String = faults
         .iter()
         .map(|fault| {
-            let (case, line) = &fault.place;
             format!(
-                "<h3>{}</h3>\n<p>In {}; first in {}, line {line}.</p>\n{}",
+                "<h3>{}</h3>\n<p>{}.</p>\n{}",
                 escaped(&fault.what),
-                counted(fault.lines, "line"),
-                escaped(case),
+                escaped(&capitalized(&fault.extent())),
                 sides_table(&[(&fault.expected, &fault.found)])
             )
         })

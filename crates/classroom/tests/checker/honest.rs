@@ -131,7 +131,7 @@ fn a_word_may_be_spelled_as_the_document_misprints_it() {
 fn a_refusal_in_waterloos_game_may_be_worded_in_any_way_but_must_be_told() {
     let cases = "--case refusals --case into-check";
     let own_words = report("waterloo", "own-refusals", cases);
-    assert_eq!(own_words["agrees"], true, "{:?}", first_difference(&own_words));
+    assert_eq!(own_words["agrees"], true, "{:?} {:?}", first_difference(&own_words), own_words["layout"]);
     assert!(own_words["notes"].as_u64().unwrap() > 3);
     let silent = report("waterloo", "no-board-when-refused", cases);
     let difference = first_difference(&silent).unwrap();

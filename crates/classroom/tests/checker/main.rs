@@ -1,5 +1,6 @@
 //! The checker beside programs with one fault each (`examples/faulty.rs`), and honest ones.
 
+mod consistent;
 mod directed;
 mod faults;
 mod honest;

@@ -220,6 +220,8 @@ fn what_a_program_hangs_at_is_not_asked_in_every_case() {
     assert!((1..=12).contains(&waits), "{waits} times");
     let steps = report.coverage.iter().find(|rule| rule.key == "rook-moves").unwrap();
     assert!(steps.agreed > 0 && steps.agreed == steps.tested, "what it can do is seen: {steps:?}");
+    let machine = report.coverage.iter().find(|rule| rule.key == "computer-opponent").unwrap();
+    assert_eq!(machine.points, machine.weight, "a machine can be played that refuses nothing: {machine:?}");
     assert!(!report.totals().is_agreement() && report.hangs());
 }
 

@@ -148,6 +148,25 @@ fn which_words_differ_is_told_beside_the_documents() {
 }
 
 #[test]
+fn texts_of_several_lines_stand_beside_those_that_they_mean() {
+    let report = report_on(&reworded("hong"), Classic::find("hong").unwrap(), &options());
+    let words: Vec<(&str, &str)> =
+        report.layout.iter().map(|fault| (fault.expected.as_str(), fault.found.as_str())).collect();
+    let expected = [
+        ("(nothing)", "Welcome·to·chess!⏎"),
+        ("====·BEGIN·GAME·OUTPUT·====⏎", "OUTPUT⏎"),
+        ("In·check:·N⏎Next·move:·W⏎====··END·GAME·OUTPUT··====⏎", "Check?·N⏎To·move:·W⏎END·OUTPUT⏎"),
+        ("⏎====·BEGIN·GAME·INPUT·====⏎", "Your·move:⏎"),
+        ("====··END·GAME·INPUT··====⏎⏎", "(nothing)"),
+    ];
+    for pair in expected {
+        assert!(words.contains(&pair), "{pair:?} is not in {words:#?}");
+    }
+    assert_eq!(words.len(), 6, "{words:#?}");
+    assert!(report.layout.iter().all(|fault| fault.lines.is_none()), "nobody has counted them");
+}
+
+#[test]
 fn other_words_hide_no_wrong_chess() {
     let cuhk = Classic::find("cuhk").unwrap();
     let name = "a pawn jumps over a man with its double step";

@@ -23,7 +23,7 @@ pub struct Mutant {
     pub in_check: Option<Sight>,
     /// What it takes a line of its input for.
     pub hearing: Option<Hearing>,
-    /// When it dies.
+    /// At which beginning of its input it dies.
     pub dies_at: Option<&'static str>,
     /// Its luck: another in every game.
     seeds: AtomicU64,
@@ -62,8 +62,8 @@ impl Mutant {
 impl Runner for Mutant {
     fn run(&self, talk: &Talk<'_>, _stop: &AtomicBool) -> Result<ProgramRun, ProgramError> {
         let mut input = self.input(talk.input);
-        let death = self.dies_at.and_then(|word| position(&input, word.as_bytes()));
-        input.truncate(death.unwrap_or(input.len()));
+        let death = self.dies_at.filter(|word| input.starts_with(word.as_bytes()));
+        input.truncate(if death.is_some() { 0 } else { input.len() });
         let talk = Talk { input: &input, ..*talk };
         let seed = self.seeds.fetch_add(1, Ordering::Relaxed);
         let mut run = run_in_process(&self.classic, &talk, seed, &mut MutantHost(self));
@@ -89,8 +89,4 @@ impl SessionHost for MutantHost<'_> {
     fn sees_check(&mut self, position: &Table, is_check: bool) -> bool {
         self.0.in_check.as_ref().map_or(is_check, |sight| sight(position, is_check))
     }
-}
-
-fn position(text: &[u8], word: &[u8]) -> Option<usize> {
-    text.windows(word.len()).position(|window| window == word)
 }

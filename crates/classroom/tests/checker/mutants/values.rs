@@ -312,8 +312,8 @@ fn conduct_mutants(classic: &'static Classic) -> Vec<Mutant> {
             }
             all.push(mutant);
         }
-        for mode in ["2\n", "3\n"] {
-            let mut mutant = Mutant::new(classic, format!("mode {} dies", mode.trim()), &[Topic::Mode]);
+        for (mode, topic) in [("2\n", Topic::MachineOpponent), ("3\n", Topic::MachinesAlone)] {
+            let mut mutant = Mutant::new(classic, format!("mode {} dies", mode.trim()), &[topic]);
             mutant.dies_at = Some(mode);
             all.push(mutant);
         }

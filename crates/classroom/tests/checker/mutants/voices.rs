@@ -155,9 +155,11 @@ pub fn mutants(classic: &'static Classic) -> Vec<Mutant> {
 
 /// A text in which one letter is another.
 fn other_text(text: &str) -> String {
-    match text.find(|c: char| c.is_ascii_lowercase()) {
+    let of_case = |is_wanted: fn(&char) -> bool| text.find(|c| is_wanted(&c));
+    match of_case(char::is_ascii_lowercase).or(of_case(char::is_ascii_uppercase)) {
         Some(at) => format!("{}x{}", &text[..at], &text[at + 1..]),
-        None => format!("{text}?"),
+        // What comes behind the last line of a program is another matter.
+        None => format!("?{text}"),
     }
 }
 
@@ -211,7 +213,9 @@ fn frame_mutants(classic: &'static Classic) -> Vec<Mutant> {
     add("men are written otherwise".to_owned(), &|frame| {
         frame.men = match frame.men {
             PieceStyle::WhiteCapital => PieceStyle::BlackCapital,
-            PieceStyle::BlackCapital | PieceStyle::ColorAndRole => PieceStyle::WhiteCapital,
+            PieceStyle::BlackCapital | PieceStyle::ColorAndRole | PieceStyle::Letters(_) => {
+                PieceStyle::WhiteCapital
+            }
         };
     });
     all

@@ -1,0 +1,164 @@
+//! Programs that are right but for one thing that they always do otherwise: it costs once, and the rest is judged.
+
+use std::sync::atomic::AtomicBool;
+
+use tabiya_classics::Part::{Board, Restyled, Round, Text, Turn, Winner};
+use tabiya_classics::{Classic, EndParts, Part, PieceStyle, RefusalParts, ValueStyle, Voice};
+use tabiya_classroom::{
+    Advice, CheckOptions, CheckReport, ProgramEnd, ProgramError, ProgramRun, Prompts, Runner, Talk, Topic,
+    report_lines,
+};
+use tabiya_rules::{ByColor, ByRole, Color, Piece};
+
+use crate::mutants::change::Mutant;
+use crate::support::report_on;
+
+/// What a kind of fault in the layout costs.
+const LAYOUT: f64 = 2.5;
+
+fn options() -> CheckOptions {
+    CheckOptions { games: 4, ..CheckOptions::default() }
+}
+
+/// A program with another voice.
+fn speaking(name: &'static str, change: impl Fn(&mut Voice)) -> Mutant {
+    let mut mutant = Mutant::new(Classic::find(name).unwrap(), "changed", &[]);
+    change(&mut mutant.classic.voice);
+    mutant
+}
+
+/// What a program with another voice loses, and what is told of it as layout.
+#[track_caller]
+fn assert_costs_layout(name: &'static str, change: impl Fn(&mut Voice), what: &str) {
+    let report = report_on(&speaking(name, change), Classic::find(name).unwrap(), &options());
+    let told = report_lines(&report, None).join("\n");
+    assert_eq!(report.totals().differing, 0, "{name}:\n{told}");
+    assert!((report.max_points - report.points - LAYOUT).abs() < 0.01, "{name}:\n{told}");
+    assert!(report.layout.iter().any(|fault| fault.what == what), "{name}:\n{told}");
+}
+
+const WORDS: &str = "a text is in other words";
+const BOARD: &str = "the board is drawn otherwise";
+
+#[test]
+fn rounds_may_be_counted_otherwise() {
+    for style in ValueStyle::OF_COUNTS {
+        let turn = Vec::leak(vec![Text("Round "), Restyled(&Round, style), Text(":\n"), Board]);
+        assert_costs_layout("cuhk", |voice| voice.turn = turn, WORDS);
+    }
+}
+
+#[test]
+fn a_side_may_be_told_by_a_letter() {
+    let prompt = &[Restyled(&Turn, ValueStyle::SmallInitial), Text("> ")];
+    assert_costs_layout("cuhk", |voice| voice.prompt = prompt, WORDS);
+}
+
+#[test]
+fn letters_of_men_may_be_others() {
+    assert_costs_layout("cuhk", |voice| voice.frame.men = PieceStyle::WhiteCapital, BOARD);
+    assert_costs_layout("waterloo", |voice| voice.frame.men = PieceStyle::BlackCapital, BOARD);
+    let small = ByColor::from_fn(|color| {
+        ByRole::from_fn(|role| {
+            let side = if color == Color::White { 'w' } else { 'b' };
+            let man = Piece { color: Color::Black, role }.letter();
+            &*String::leak(format!("{side}{man}"))
+        })
+    });
+    let men = PieceStyle::Letters(Box::leak(Box::new(small)));
+    assert_costs_layout("hong", |voice| voice.frame.men = men, BOARD);
+}
+
+#[test]
+fn several_words_for_refusals_are_all_taken() {
+    let several = |voice: &mut Voice| {
+        let refused = voice.refused;
+        voice.refused = RefusalParts {
+            empty: &[Text("Nothing stands there.\n")],
+            turn: &[Text("That is not yours.\n")],
+            ..refused
+        };
+    };
+    assert_costs_layout("cuhk", several, WORDS);
+}
+
+#[test]
+fn the_documents_words_are_taken_beside_others() {
+    let some = |voice: &mut Voice| voice.refused.cannot = &[Text("You cannot do that.\n")];
+    assert_costs_layout("cuhk", some, WORDS);
+}
+
+#[test]
+fn a_board_before_the_result_costs_once() {
+    let next = Restyled(Box::leak(Box::new(Round)), ValueStyle::OneMore);
+    let befores: [&[Part]; 3] =
+        [&[Text("Round "), Round, Text(":\n"), Board], &[Text("Round "), next, Text(":\n"), Board], &[Board]];
+    for before in befores {
+        let won = Vec::leak([before, &[Winner, Text(" wins!\n")]].concat());
+        let drawn = Vec::leak([before, &[Text("Draw game!\n")]].concat());
+        let with = |voice: &mut Voice| voice.ended = EndParts { won, drawn, ..voice.ended };
+        assert_costs_layout("cuhk", with, "a board is printed before the result");
+    }
+}
+
+/// A program that has said everything and does not end.
+struct Endless(Mutant);
+
+impl Runner for Endless {
+    fn run(&self, talk: &Talk<'_>, stop: &AtomicBool) -> Result<ProgramRun, ProgramError> {
+        let mut run = self.0.run(talk, stop)?;
+        if run.end == ProgramEnd::Exited(0) {
+            run.end = match (talk.advise)(&run.output, Prompts::Shown) {
+                Advice::Enough => ProgramEnd::Stopped,
+                _ => ProgramEnd::OutOfTime,
+            };
+        }
+        Ok(run)
+    }
+}
+
+fn broken(report: &CheckReport) -> Vec<&str> {
+    let broken = report.coverage.iter().filter(|rule| rule.points < rule.weight);
+    broken.map(|rule| rule.key.as_str()).collect()
+}
+
+#[test]
+fn who_does_not_end_loses_only_that() {
+    for name in ["hong", "cuhk", "waterloo"] {
+        let classic = Classic::find(name).unwrap();
+        for jobs in [1, 4] {
+            let options = CheckOptions { jobs, ..options() };
+            let report = report_on(&Endless(Mutant::new(classic, "as it is", &[])), classic, &options);
+            assert_eq!(broken(&report), ["ends"], "{name}:\n{}", report_lines(&report, None).join("\n"));
+            assert_eq!(report.max_points - report.points, Topic::Ends.weight(), "{name}");
+            assert!(!report.is_agreement() && report.totals().differing == 1, "{name}");
+        }
+    }
+}
+
+/// A program that says nothing.
+struct Silent;
+
+impl Runner for Silent {
+    fn run(&self, _: &Talk<'_>, _: &AtomicBool) -> Result<ProgramRun, ProgramError> {
+        Ok(ProgramRun {
+            output: Vec::new(),
+            complaints: Vec::new(),
+            end: ProgramEnd::Exited(0),
+            took: std::time::Duration::ZERO,
+            slowest: std::time::Duration::ZERO,
+            is_all_given: true,
+            is_unread: false,
+            prompts: Prompts::Shown,
+        })
+    }
+}
+
+#[test]
+fn who_says_nothing_earns_nothing() {
+    for classic in &tabiya_classics::CLASSICS {
+        let report = report_on(&Silent, classic, &options());
+        assert_eq!(report.points, 0.0, "{}:\n{}", classic.name, report_lines(&report, None).join("\n"));
+        assert!(report.max_points > 0.0 && !report.is_agreement());
+    }
+}
