@@ -9,12 +9,12 @@ use std::path::{Path, PathBuf};
 use rusqlite::InterruptHandle;
 use tabiya_system::{Draft, NamedDraft};
 
-use crate::data_folder::{DataFolder, FolderError, LOCK};
+use crate::data_folder::{DataFolder, FolderError, LOCK, Use};
 use crate::paths::with_ending;
 use crate::store::StoreError;
 use crate::store::sqlite::{
-    self, Access, SalvageReport, check_file, connect, count_games, file_in, into_one_file, is_database,
-    take_rights_of_others,
+    self, Access, DatabaseFiles, LogIndex, SalvageReport, check_file, connect_by, count_games, file_in,
+    into_one_file, is_database, take_rights_of_others,
 };
 
 /// Copies the database of a folder into a file, also while a server uses it; how many games there are. The file appears
@@ -34,8 +34,12 @@ pub fn backup(folder: &Path, to: &Path) -> Result<u64, FolderError> {
     if let Some(place) = to.parent().filter(|place| !place.as_os_str().is_empty() && !place.exists()) {
         return Err(FolderError::NoPlace { folder: place.to_owned() });
     }
+    let index = match DataFolder::used_by(folder) {
+        Ok(Use::Free) => LogIndex::of_start(&file),
+        _ => LogIndex::Shared,
+    };
     let draft = DatabaseDraft::new(to)?;
-    match copy_into(&file, draft.path(), to, drop)? {
+    match copy_into(&file, index, draft.path(), to, drop)? {
         0 => {
             Err(FolderError::NoGames { folder: folder.to_owned(), kept: to.exists().then(|| to.to_owned()) })
         }
@@ -78,12 +82,13 @@ fn is_servers_own(database: &Path, path: &Path) -> bool {
 /// the handle can put an end to it.
 pub(crate) fn copy_into(
     file: &Path,
+    index: LogIndex,
     draft: &Path,
     to: &Path,
     begun: impl FnOnce(InterruptHandle),
 ) -> Result<u64, FolderError> {
     let failed = |error| FolderError::Store { file: file.to_owned(), error };
-    let connection = connect(file, Access::Read).map_err(failed)?;
+    let connection = connect_by(file, Access::Read, index).map_err(failed)?;
     begun(connection.get_interrupt_handle());
     let name = draft.to_string_lossy().into_owned();
     match connection.execute("VACUUM INTO ?1", [name]).map_err(StoreError::from) {
@@ -189,7 +194,13 @@ fn restore_into(folder: &DataFolder, from: &Path, part: BackupPart) -> Result<Re
     let draft = DatabaseDraft::new(&target)?;
     let salvaged = sqlite::salvage(from, draft.path()).map_err(|error| match error {
         StoreError::Damaged(_) => not_readable(error),
-        error => FolderError::Store { file: from.to_owned(), error },
+        error => match DatabaseFiles::new(&target).explain(error) {
+            // Only where it is written to, which may be another disk than the one that it comes from.
+            error @ (StoreError::Full | StoreError::ReadOnly) => {
+                FolderError::Store { file: target.clone(), error }
+            }
+            error => FolderError::Store { file: from.to_owned(), error },
+        },
     })?;
     if salvaged.games == 0 && salvaged.damaged.is_empty() {
         return Err(FolderError::NothingToRestore { file: from.to_owned() });
@@ -230,7 +241,8 @@ impl OldDatabase {
         let mut old = OldDatabase { target: target.to_owned(), kept: None, log: None };
         if target.exists() {
             // Where this fails the log is still there.
-            let _ = connect(target, Access::Write).and_then(|connection| into_one_file(&connection));
+            let connected = connect_by(target, Access::Write, LogIndex::of_start(target));
+            let _ = connected.and_then(|connection| into_one_file(&connection));
             let name = |number| with_ending(target, &format!(".old-{number}"));
             let is_free = |path: &Path, file: &Path| !path.exists() || is_same_file(path, file);
             let are_free =
@@ -311,7 +323,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::*;
-    use crate::store::sqlite::SqliteStore;
+    use crate::store::sqlite::{SqliteStore, connect};
 
     /// A data folder of a test's own, gone at its end.
     struct TestFolder(PathBuf);

@@ -6,15 +6,17 @@
 
 use std::fmt;
 use std::fs::{self, DirBuilder, File, TryLockError};
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 use std::net::SocketAddr;
-use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
+use std::os::unix::fs::{DirBuilderExt, FileExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
 use tabiya_system::sweep_drafts;
 
 use crate::paths::quoted;
-use crate::store::sqlite::{DatabaseFiles, FILE_NAME, FormAge, SqliteStore, file_in, form_age, ways_out};
+use crate::store::sqlite::{
+    DatabaseFiles, FILE_NAME, FormAge, LogIndex, SqliteStore, file_in, form_age, ways_out,
+};
 use crate::{BackupKind, Backups, MadeBackup, StoreError};
 
 /// Why a data folder cannot be used. Nothing in it was changed.
@@ -349,8 +351,10 @@ impl DataFolder {
             Err(TryLockError::WouldBlock) => return Err(FolderError::InUse { folder: path.to_owned() }),
             Err(TryLockError::Error(error)) => return Err(unusable(error)),
         }
-        // Where somebody listened before is nobody's address any more.
-        lock.set_len(0).map_err(unusable)?;
+        // Where somebody listened before is nobody's address any more. The file keeps its place on a disk that may be full.
+        if lock.metadata().is_ok_and(|found| found.len() > 0) {
+            lock.write_all_at(b" ", 0).and_then(|()| lock.set_len(1)).map_err(unusable)?;
+        }
         // A restore that was killed may have left a draft, as large as the database.
         sweep_drafts(path);
         Ok(DataFolder { path: path.to_owned(), lock, made })
@@ -368,7 +372,9 @@ impl DataFolder {
     /// Notes where the server of the folder listens, for whoever asks by [`DataFolder::used_by`].
     pub fn note_address(&self, address: SocketAddr) -> Result<(), FolderError> {
         let unusable = |error| FolderError::Unusable { folder: self.path.clone(), error };
-        (&self.lock).write_all(address.to_string().as_bytes()).map_err(unusable)
+        let address = address.to_string();
+        let written = self.lock.write_all_at(address.as_bytes(), 0);
+        written.and_then(|()| self.lock.set_len(address.len() as u64)).map_err(unusable)
     }
 
     /// Who uses a folder. Which folder it is, is decided by the file system: links and other names lead to the same
@@ -392,7 +398,7 @@ impl DataFolder {
 
     /// Opens the database in it, or begins one. Where it is missing and earlier ones lie beside it, or a backup has games
     /// that it has not, none is begun: to those who play it would look as if all their games were lost. A database of an earlier form is changed when there is
-    /// a backup of it, which is told as well.
+    /// a backup of it, which is told as well. On a disk without room it is opened for whoever looks at games.
     pub fn open(&self, backups: &Backups) -> Result<(SqliteStore, Option<MadeBackup>), FolderError> {
         let file = self.database();
         let others = if file.exists() { Vec::new() } else { self.earlier_databases() };
@@ -403,7 +409,9 @@ impl DataFolder {
             let error = DatabaseFiles::new(&file).explain(error);
             FolderError::Store { file: file.clone(), error }
         };
-        let age = form_age(&file).map_err(failed)?;
+        let index = LogIndex::of_start(&file);
+        backups.serves_with(index);
+        let age = form_age(&file, index).map_err(failed)?;
         backups.check_not_emptied()?;
         let made = match age {
             FormAge::Current => None,
@@ -413,7 +421,7 @@ impl DataFolder {
                 Some(backups.make(BackupKind::BeforeUpgrade).map_err(not_upgraded)?)
             }
         };
-        Ok((SqliteStore::open(&file).map_err(failed)?, made))
+        Ok((SqliteStore::open_with(&file, index).map_err(failed)?, made))
     }
 
     /// What was put aside by `restore`, or was saved when the database was taken away; the newest last.

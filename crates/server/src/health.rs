@@ -70,11 +70,7 @@ impl Health {
         if let Some(trouble) = shared.data_trouble() {
             return Health::Impaired(trouble.into());
         }
-        if shared.config.backups.as_ref().is_some_and(|backups| backups.is_failing()) {
-            let says = ByLanguage {
-                english: "the last backup failed",
-                german: "die letzte Sicherung ist fehlgeschlagen",
-            };
+        if let Some(says) = shared.config.backups.as_ref().and_then(|backups| backups.trouble()) {
             return Health::Impaired(Complaint { says, way_out: WayOut::BackUp });
         }
         Health::Ready

@@ -252,7 +252,7 @@ mod tests {
     use std::net::IpAddr;
     use std::time::Instant;
 
-    use tabiya_engine::{Level, Rng};
+    use tabiya_engine::{GameSeed, Level, Rng, Yielding};
     use tabiya_rules::{FIDE, Position};
     use tokio::sync::oneshot;
 
@@ -268,6 +268,9 @@ mod tests {
             task: QuestionTask::Move {
                 level,
                 book: None,
+                seed: GameSeed(1),
+                yielding: Yielding::Never,
+                is_draw_offered: false,
                 rng: Rng::from_seed(1),
                 answer: oneshot::channel().0,
             },

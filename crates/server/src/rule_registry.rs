@@ -49,6 +49,15 @@ mod tests {
         rules
     }
 
+    /// A position points to its rules for as long as it lives, so that no rule set is ever released: it has to be little.
+    #[test]
+    fn what_an_address_may_bring_in_a_day_takes_little_memory() {
+        let limits = ServerLimits::default();
+        let sets = u64::from(limits.rule_sets_per_hour * limits.players_per_address) * 24;
+        let bytes = sets * (size_of::<Rules>() + 2 * size_of::<&Rules>()) as u64;
+        assert!(bytes < 4 << 20, "{sets} rule sets of {} bytes", size_of::<Rules>());
+    }
+
     #[test]
     fn whoever_has_brought_many_waits_and_nobody_else_does() {
         let registry = RuleRegistry::new(&ServerLimits { rule_sets_per_hour: 2, ..ServerLimits::default() });

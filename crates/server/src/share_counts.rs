@@ -19,6 +19,36 @@ pub(crate) struct Shares {
     pub few: usize,
 }
 
+/// What is taken of it already.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct HeldShares {
+    /// By everybody.
+    pub all: usize,
+    /// By the address of whoever wants one more.
+    pub address: usize,
+    /// By themselves, where it is known who they are.
+    pub player: Option<usize>,
+}
+
+impl Shares {
+    /// Refuses one more where there is none.
+    pub fn check(self, held: HeldShares) -> Result<(), NoShare> {
+        let Shares { of_all, of_address: most, of_player, few } = self;
+        // Whoever has had their own share is told so, whatever the others have.
+        if held.player.is_some_and(|own| own >= of_player) {
+            return Err(NoShare::Player);
+        }
+        if held.all >= of_all {
+            return Err(NoShare::All);
+        }
+        let has_few = held.player.is_some_and(|own| own < few);
+        if held.address >= most || held.address >= most - most / 4 && !has_few {
+            return Err(NoShare::Address);
+        }
+        Ok(())
+    }
+}
+
 /// How many each address and each player has.
 #[derive(Clone, Default)]
 pub(crate) struct ShareCounts(Arc<Mutex<ShareTable>>);
@@ -69,16 +99,6 @@ impl ShareCounts {
         Ok(SharePermit { counts: self.clone(), address, player })
     }
 
-    /// Whether one more would be had.
-    pub fn check(
-        &self,
-        address: Option<ClientAddress>,
-        player: Option<PlayerId>,
-        shares: Shares,
-    ) -> Result<(), NoShare> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).check(address, player, shares)
-    }
-
     /// How many all of them have.
     pub fn total(&self) -> usize {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).total
@@ -92,21 +112,9 @@ impl ShareTable {
         player: Option<PlayerId>,
         shares: Shares,
     ) -> Result<(), NoShare> {
-        let Shares { of_all, of_address: most, of_player, few } = shares;
         let here = address.map_or(0, |address| self.of_addresses.get(&address).copied().unwrap_or(0));
-        let own = player.map_or(0, |player| self.of_players.get(&player).copied().unwrap_or(0));
-        // Whoever has had their own share is told so, whatever the others have.
-        if player.is_some() && own >= of_player {
-            return Err(NoShare::Player);
-        }
-        if self.total >= of_all {
-            return Err(NoShare::All);
-        }
-        let has_few = player.is_some() && own < few;
-        if here >= most || here >= most - most / 4 && !has_few {
-            return Err(NoShare::Address);
-        }
-        Ok(())
+        let own = player.map(|player| self.of_players.get(&player).copied().unwrap_or(0));
+        shares.check(HeldShares { all: self.total, address: here, player: own })
     }
 }
 

@@ -4,6 +4,7 @@
 //! Text of others goes to a terminal only through [`visible`] and [`shown`]; what is written to files and pipes is not
 //! touched. An answer goes out through [`stdout`] or a [`Draft`], which say so where it would be lost.
 
+mod allocate;
 mod draft_name;
 mod file_error;
 mod folders;
@@ -18,6 +19,7 @@ mod sync_folder;
 mod terminal;
 mod visible;
 
+pub use allocate::allocate;
 pub use draft_name::sweep_drafts;
 pub use file_error::{FileError, FileFault};
 pub use folders::{NoDataFolder, UserFolders, data_folder, settings_file, user_folders, with_home};

@@ -14,7 +14,7 @@ use tabiya_game::Moment;
 use super::backup_name::{BackupKind, BackupName, ClubTag};
 use super::backup_plan::{BackupPlace, BackupPlan};
 use crate::data_folder::FolderError;
-use crate::store::sqlite::{count_begun_games, is_database};
+use crate::store::sqlite::{LogIndex, count_begun_games, is_database};
 
 pub(super) struct BackupFolder {
     pub path: PathBuf,
@@ -42,6 +42,14 @@ impl BackupFolder {
                 made.map_err(|error| self.unusable(error))
             }
             (_, Err(error)) => Err(self.unusable(error)),
+        }
+    }
+
+    /// Whether the folder is there that somebody named.
+    pub fn check_named(&self) -> Result<(), FolderError> {
+        match self.place {
+            BackupPlace::InData => Ok(()),
+            BackupPlace::Folder(_) => self.prepare(),
         }
     }
 
@@ -73,7 +81,10 @@ impl BackupFolder {
         names.sort_by_key(|name| name.at);
         let mut backups = names.into_iter().rev().map(|name| self.path.join(name.to_string()));
         backups.find_map(|path| {
-            count_begun_games(&path).ok().filter(|games| *games > 0).map(|games| (path, games))
+            count_begun_games(&path, LogIndex::Shared)
+                .ok()
+                .filter(|games| *games > 0)
+                .map(|games| (path, games))
         })
     }
 
@@ -90,7 +101,7 @@ impl BackupFolder {
         let list = self.list(made.kind);
         for name in superseded(&list, made, now, keep, ahead) {
             let path = self.path.join(name.to_string());
-            if let Ok(more) = count_begun_games(&path)
+            if let Ok(more) = count_begun_games(&path, LogIndex::Shared)
                 && more > games
             {
                 tracing::warn!(

@@ -12,11 +12,12 @@ use std::fmt;
 use std::fs;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
 use rusqlite::InterruptHandle;
 use tabiya_game::Moment;
+use tabiya_rules::ByLanguage;
 use tabiya_system::free_space;
 
 pub use backup_name::BackupKind;
@@ -27,7 +28,7 @@ use crate::blocking::run_blocking;
 use crate::data_folder::FolderError;
 use crate::metrics::Exposition;
 use crate::paths::with_ending;
-use crate::store::sqlite::{count_begun_games, file_in, has_games};
+use crate::store::sqlite::{LogIndex, count_begun_games, file_in, has_games};
 use crate::{Now, StoreError};
 use backup_folder::BackupFolder;
 
@@ -54,6 +55,8 @@ const DAY: Duration = Duration::from_secs(24 * 3600);
 pub struct Backups {
     plan: BackupPlan,
     folder: BackupFolder,
+    /// Where the index of the database's log is, if this process serves it.
+    index: OnceLock<LogIndex>,
     /// Whoever makes one; there is one at a time.
     making: Mutex<()>,
     state: Mutex<BackupState>,
@@ -75,6 +78,31 @@ pub struct MadeBackup {
     pub at: Moment,
 }
 
+/// Why there is no backup.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum BackupTrouble {
+    /// The folder is not there.
+    NoFolder(String),
+    /// Something else.
+    Other(String),
+}
+
+impl BackupTrouble {
+    fn of(error: &FolderError) -> BackupTrouble {
+        match error {
+            FolderError::NoBackupFolder { .. } => BackupTrouble::NoFolder(error.to_string()),
+            other => BackupTrouble::Other(other.to_string()),
+        }
+    }
+
+    fn tell(&self) {
+        let (BackupTrouble::NoFolder(what) | BackupTrouble::Other(what)) = self;
+        tracing::error!(
+            "no backup can be made: {what}\nGames go on, older backups stay, and it is tried again."
+        );
+    }
+}
+
 /// How it goes.
 #[derive(Clone, Debug, Default)]
 struct BackupState {
@@ -82,8 +110,8 @@ struct BackupState {
     last_scheduled: Option<Moment>,
     /// The last one that this process made.
     last: Option<MadeBackup>,
-    /// Why the last try failed, if it did.
-    trouble: Option<String>,
+    /// Why the last try failed, if it did, or the next one would.
+    trouble: Option<BackupTrouble>,
     /// When that was.
     failed: Option<Moment>,
     failures: u64,
@@ -101,6 +129,7 @@ impl Backups {
         Backups {
             folder: BackupFolder::new(&plan),
             plan,
+            index: OnceLock::new(),
             making: Mutex::default(),
             state: Mutex::default(),
             interrupt: Mutex::default(),
@@ -113,13 +142,22 @@ impl Backups {
         &self.plan
     }
 
+    /// This process is about to serve the database, whose log has its index there.
+    pub(crate) fn serves_with(&self, index: LogIndex) {
+        let _ = self.index.set(index);
+    }
+
+    fn index(&self) -> LogIndex {
+        self.index.get().copied().unwrap_or(LogIndex::Shared)
+    }
+
     /// Refuses a database without a game that has begun where a backup holds some: to those who play it would look as if all
     /// their games were lost, and soon they would be. Where the database holds fewer than the last backup, that is told.
     pub(crate) fn check_not_emptied(&self) -> Result<(), FolderError> {
         let Some((backup, games)) = self.folder.newest_with_games() else { return Ok(()) };
         let file = file_in(&self.plan.data);
         // Whatever else is wrong with it is told by whoever opens it.
-        let begun = if file.exists() { count_begun_games(&file).ok() } else { Some(0) };
+        let begun = if file.exists() { count_begun_games(&file, self.index()).ok() } else { Some(0) };
         match begun {
             Some(0) => Err(FolderError::Emptied { file, backup, games, backups: self.folder.path.clone() }),
             Some(begun) if begun < games => {
@@ -164,7 +202,7 @@ impl Backups {
         let failed = |error| FolderError::Store { file: database.clone(), error };
         // The copy of a database that was lost and begun anew must not take the place of a good one. Before a change, everything
         // is worth keeping.
-        if kind != BackupKind::BeforeUpgrade && !has_games(&database).map_err(failed)? {
+        if kind != BackupKind::BeforeUpgrade && !has_games(&database, self.index()).map_err(failed)? {
             return Err(FolderError::NoGames { folder: self.plan.data.clone(), kept: None });
         }
         self.folder.prepare()?;
@@ -173,14 +211,14 @@ impl Backups {
         let name = self.folder.free_name(now, kind);
         let file = self.folder.path.join(name.to_string());
         let draft = DatabaseDraft::new(&file)?;
-        let games = copy_into(&database, draft.path(), &file, |handle| self.may_end(handle));
+        let games = copy_into(&database, self.index(), draft.path(), &file, |handle| self.may_end(handle));
         if self.is_closing.load(Ordering::Relaxed) {
             return Err(self.closed());
         }
         let games = games?;
         let bytes = fs::metadata(draft.path()).map_or(0, |found| found.len());
         let unsound = |error| FolderError::BadCopy { file: file.clone(), error };
-        let begun = count_begun_games(draft.path()).map_err(unsound)?;
+        let begun = count_begun_games(draft.path(), LogIndex::Shared).map_err(unsound)?;
         draft.commit()?;
         self.folder.remove_superseded(&name, begun, now, self.plan.keep, self.plan.every.unwrap_or(DAY));
         Ok(MadeBackup { file, games, bytes, at: name.at })
@@ -221,13 +259,33 @@ impl Backups {
         }
     }
 
-    /// Makes one whenever it is time, for ever; at once, if that was missed while no server ran.
+    /// Makes one whenever it is time, for ever, and looks whether that will be possible; at once, if that was missed while no server ran.
     pub(crate) async fn keep_schedule(self: Arc<Backups>) {
-        let Some(every) = self.plan.every else { return };
         loop {
             let backups = Arc::clone(&self);
-            let _ = run_blocking(move || backups.make_if_due(every, machine_time())).await;
+            let _ = run_blocking(move || {
+                backups.look_for_folder();
+                backups.plan.every.into_iter().for_each(|every| backups.make_if_due(every, machine_time()));
+            })
+            .await;
             tokio::time::sleep(LOOK).await;
+        }
+    }
+
+    /// Tells that the folder is missing which somebody named before a backup is due, and that it is there again.
+    fn look_for_folder(&self) {
+        let missing = self.folder.check_named().err().map(|error| BackupTrouble::of(&error));
+        let mut state = self.state();
+        match (missing, &state.trouble) {
+            (Some(missing), None) => {
+                missing.tell();
+                state.trouble = Some(missing);
+            }
+            (None, Some(BackupTrouble::NoFolder(_))) => {
+                tracing::warn!("the folder for backups is there: {}", self.folder.path.display());
+                (state.trouble, state.failed) = (None, None);
+            }
+            _ => {}
         }
     }
 
@@ -266,22 +324,29 @@ impl Backups {
             // There is nothing to lose yet, or nobody is there any more.
             Err(FolderError::NoGames { .. } | FolderError::Store { error: StoreError::Closed, .. }) => {}
             Err(error) => {
-                let what = error.to_string();
+                let trouble = BackupTrouble::of(error);
                 state.failures += 1;
                 state.failed = Some(machine_time());
-                if state.trouble.as_ref() != Some(&what) {
-                    tracing::error!(
-                        "no backup could be made: {what}\nGames go on, older backups stay, and it is tried again."
-                    );
+                if state.trouble.as_ref() != Some(&trouble) {
+                    trouble.tell();
                 }
-                state.trouble = Some(what);
+                state.trouble = Some(trouble);
             }
         }
     }
 
-    /// Whether the last try failed.
-    pub(crate) fn is_failing(&self) -> bool {
-        self.state().trouble.is_some()
+    /// What is wrong, if anything is.
+    pub(crate) fn trouble(&self) -> Option<ByLanguage<&'static str>> {
+        self.state().trouble.as_ref().map(|trouble| match trouble {
+            BackupTrouble::NoFolder(_) => ByLanguage {
+                english: "the folder for backups is missing",
+                german: "der Ordner für Sicherungen fehlt",
+            },
+            BackupTrouble::Other(_) => ByLanguage {
+                english: "the last backup failed",
+                german: "die letzte Sicherung ist fehlgeschlagen",
+            },
+        })
     }
 
     /// Tells how it goes, in figures.
@@ -295,7 +360,7 @@ impl Backups {
         );
         text.gauge(
             "tabiya_backup_failing",
-            "Whether the last try to make a backup failed.",
+            "Whether the last try to make a backup failed, or its folder is missing.",
             u8::from(state.trouble.is_some()),
         );
         text.counter("tabiya_backup_failures_total", "Tries to make a backup that failed.", state.failures);
@@ -316,6 +381,24 @@ fn is_due(now: Moment, last: Option<Moment>, every: Duration) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_folder_that_is_missing_is_told_before_a_backup_is_due_and_when_it_is_there_again() {
+        let data = std::env::temp_dir().join(format!("tabiya-backups-{}", std::process::id()));
+        let stick = data.join("stick");
+        fs::create_dir(&data).unwrap();
+        let place = BackupPlace::Folder(stick.clone());
+        let backups = Backups::new(BackupPlan { place, every: None, ..BackupPlan::usual(&data) });
+        let trouble = || backups.trouble().map(|trouble| trouble.english);
+        assert_eq!(trouble(), None);
+        backups.look_for_folder();
+        assert_eq!(trouble(), Some("the folder for backups is missing"));
+        assert!(!stick.exists(), "a folder that somebody named is not made");
+        fs::create_dir(&stick).unwrap();
+        backups.look_for_folder();
+        assert_eq!(trouble(), None);
+        fs::remove_dir_all(data).unwrap();
+    }
 
     #[test]
     fn it_is_time_after_a_while_and_whenever_the_clock_makes_no_sense() {

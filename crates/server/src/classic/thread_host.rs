@@ -4,7 +4,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use tabiya_classics::{Classic, MachineTurn, NextMove, SessionHost, SessionView, Skill};
-use tabiya_engine::{Level, Rng};
+use tabiya_engine::{GameSeed, Level, Rng, Yielding};
 use tabiya_game::Game;
 use tabiya_rules::Move;
 use tokio::sync::oneshot;
@@ -14,7 +14,7 @@ use super::event::{ClassicEvent, EventSender};
 use crate::client_address::ClientAddress;
 use crate::question_queue::Asker;
 use crate::wire::ClassicTable;
-use crate::workers::{FoundMove, OpponentKind, Question, QuestionTask, Workers};
+use crate::workers::{FoundDeed, OpponentKind, Question, QuestionTask, Workers};
 
 /// How long is waited where all workers are busy and the queue is full.
 const BUSY: Duration = Duration::from_millis(250);
@@ -74,6 +74,9 @@ impl ThreadHost<'_> {
                     level,
                     // A classic plays as at a terminal.
                     book: None,
+                    seed: GameSeed(game.begun().0),
+                    yielding: Yielding::Never,
+                    is_draw_offered: false,
                     rng: rng.clone(),
                     answer,
                 },
@@ -88,14 +91,14 @@ impl ThreadHost<'_> {
             if self.workers.ask(question) {
                 let found = self.wait_for(answered)?;
                 *rng = found.rng;
-                return Ok(found.m);
+                return Ok(found.deed.m());
             }
             thread::sleep(BUSY);
         }
     }
 
     /// Waits for an answer while there is somebody who wants it: nobody thinks for those who have gone.
-    fn wait_for(&self, mut answered: oneshot::Receiver<FoundMove>) -> io::Result<FoundMove> {
+    fn wait_for(&self, mut answered: oneshot::Receiver<FoundDeed>) -> io::Result<FoundDeed> {
         loop {
             match answered.try_recv() {
                 Ok(found) => return Ok(found),

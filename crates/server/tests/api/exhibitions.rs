@@ -227,6 +227,24 @@ fn no_address_takes_all_games_of_two_computers() {
 }
 
 #[test]
+fn three_names_do_not_hold_all_games_of_two_computers_of_an_address() {
+    let folder = Folder::new();
+    let server = TestServer::with(&folder, |config| config.limits.exhibition_turn = Duration::ZERO);
+    let names @ [mallory, ..] = &["Mallory", "Mallet", "Malory"].map(|name| server.player(name));
+    let longest = mallory.create(&wish("slow"));
+    let held = [mallory, &names[1], &names[2]].map(|name| name.create(&wish("slow")));
+    let eve = server.player("Eve");
+    let own = eve.create(&wish("slow"));
+    let view = when(&eve, &longest, |view| !cause(view).is_null());
+    assert_eq!(cause(&view), "crowded");
+    for game in held.iter().chain([&own]) {
+        assert_eq!(cause(&eve.view(game)), &Value::Null);
+    }
+    // It waits for nobody else: whoever has one of their own does not get it back by asking.
+    assert_eq!(act(mallory, &longest, "go_on"), (429, "too_many_exhibitions".to_owned()));
+}
+
+#[test]
 fn a_game_that_grows_long_pauses_after_so_many_moves() {
     let folder = Folder::new();
     let server = TestServer::with(&folder, |config| config.limits.exhibition_moves = 1);

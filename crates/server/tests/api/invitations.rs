@@ -30,6 +30,24 @@ fn a_link_gives_the_seat_to_whoever_has_it() {
 }
 
 #[test]
+fn nobody_who_reads_the_servers_files_finds_a_key() {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let (ann, bob) = (server.player("Ann"), server.player("Bob"));
+    let open = ann.create(&json!({ "opponent": "link" }));
+    let begun = ann.create(&json!({ "opponent": "link" }));
+    let key_of = |game: &str| ann.get(&format!("/v1/games/{game}/invitation")).ok()["key"].clone();
+    let keys = [key_of(&open), key_of(&begun)];
+    bob.post(&format!("/v1/games/{begun}/join"), &json!({ "invitation": keys[1] })).ok();
+    let ticket = ann.post(&format!("/v1/games/{begun}/transfer"), &json!({})).ok()["key"].clone();
+    let secrets = keys.iter().chain([&ticket]).map(|key| key.as_str().unwrap());
+    for secret in secrets.chain([ann.token.as_deref().unwrap()]) {
+        assert!(!folder.holds(secret), "{secret}");
+    }
+    assert_eq!(folder.holds(&open), Folder::KEEPS_GAMES, "what is no secret is found where games are");
+}
+
+#[test]
 fn nobody_comes_across_the_rematch_of_a_game_by_link() {
     let folder = Folder::new();
     let server = TestServer::open(&folder);

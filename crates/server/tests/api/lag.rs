@@ -104,6 +104,38 @@ fn time_spent_thinking_is_not_given_back() {
     assert!(late.paid >= late.waited_at_least, "{} of {}", late.paid, late.waited_at_least);
 }
 
+/// A slow network is slow for every client of a player: a move that came soon by another connection tells how fast it is.
+#[test]
+fn a_quick_move_by_another_client_bounds_what_a_late_one_is_given_back() {
+    let folder = Folder::new();
+    let server = TestServer::with(&folder, |config| config.limits.lag = Duration::from_secs(60));
+    let (white, black, game) = pair(&server, &json!({ "clock": "5" }));
+    white.play(&game, "e4").ok();
+    let quick = Instant::now();
+    black.play(&game, "e5").ok();
+    white.play(&game, "Nf3").ok();
+    let quick = quick.elapsed();
+    black.play(&game, "Nc6").ok();
+    let waiting = Instant::now();
+    let mut socket = Socket::of(&white, &game, "");
+    // The ping is answered late, and so it seems that the network takes that long.
+    sleep(DELAY);
+    socket.next_of("game");
+    socket.say(&json!({ "type": "ping", "version": 5 }));
+    socket.next_of("pong");
+    let waited = waiting.elapsed();
+    let action = json!({ "do": "move", "move": "Bc4" });
+    socket.say(&json!({ "type": "command", "id": "late", "version": 5, "action": action, "thought": 0 }));
+    socket.next_of("accepted");
+    let log = white.get(&format!("/v1/games/{game}/export/json")).ok();
+    let left = |event: &Value| event["left"][0].as_u64().unwrap();
+    let [before, after] = log["events"].as_array().unwrap().last_chunk().unwrap();
+    assert_eq!(after["fact"]["moved"], "f1c4");
+    let paid = left(before) - left(after);
+    // Clocks count whole milliseconds.
+    assert!(paid + millis(quick) + 2 >= millis(waited), "{paid} ms were paid for {waited:?} after {quick:?}");
+}
+
 #[test]
 fn a_forged_lag_gains_no_more_than_a_few_moves_worth() {
     const MOVES: u64 = 7;

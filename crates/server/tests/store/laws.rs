@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
+use tabiya_engine::Yielding;
 use tabiya_game::{By, BySeat, Command, Event, Game, GameStart, Moment, Seat};
 use tabiya_rules::{Color, FIDE};
 use tabiya_server::{
-    BegunGames, BookUse, CommandId, CreateOutcome, Entry, ExhibitionFact, GameFilter, GameId, GameRow,
-    GameStage, Holder, MoveSpeed, NewGameRow, OpenSeat, PauseCause, PlayerId, PlayerRecord, PrivateGames,
-    RemarkPlace, SecretDigest, SourceFile, Store, StoreError, Submission, SubmitOutcome, TreeChange,
-    TreeEdit,
+    BegunGames, BookUse, CommandId, ComputerConduct, CreateOutcome, Entry, ExhibitionFact, GameFilter,
+    GameId, GameRow, GameStage, Holder, MoveSpeed, NewGameRow, OpenSeat, PauseCause, PlayerId, PlayerRecord,
+    PrivateGames, RemarkPlace, SecretDigest, SourceFile, Store, StoreError, Submission, SubmitOutcome,
+    TreeChange, TreeEdit,
 };
 
 /// What outlasts a store, and opens it again.
@@ -32,7 +33,10 @@ pub fn row(id: GameId) -> GameRow {
         updated: Moment(1),
         stage: GameStage::Live,
         timed: false,
-        seats: BySeat([Holder::Person(PlayerId::random()), Holder::Computer(2, BookUse::WithoutBook)]),
+        seats: BySeat([
+            Holder::Person(PlayerId::random()),
+            Holder::Computer(2, ComputerConduct { book: BookUse::WithoutBook, ..ComputerConduct::default() }),
+        ]),
         maker: None,
         white: "Ann".to_owned(),
         black: "Computer".to_owned(),
@@ -337,7 +341,7 @@ pub async fn what_somebody_has_in_a_game_goes_to_another_who_has_no_seat_there(d
         maker: maker.map(|id| PlayerRecord { id, name: "Guest".to_owned() }),
         ..row(GameId::random())
     };
-    let computer = Holder::Computer(2, BookUse::ByBook);
+    let computer = Holder::Computer(2, ComputerConduct::default());
     for (before, maker, after) in [
         ([person(guest), person(bob)], None, Some([person(ann), person(bob)])),
         ([person(guest), person(guest)], None, Some([person(ann), person(ann)])),
@@ -419,7 +423,7 @@ pub async fn games_are_found_by_what_is_told_of_them(disk: impl Disk) {
             created: Moment(20),
             white: "100%_\\Zoë".to_owned(),
             rules: "hong".to_owned(),
-            seats: BySeat([Holder::Computer(1, BookUse::ByBook), Holder::Person(ann)]),
+            seats: BySeat([Holder::Computer(1, ComputerConduct::default()), Holder::Person(ann)]),
             ..row(ids[2])
         },
     ];
@@ -497,7 +501,7 @@ pub async fn games_that_never_began_are_told_apart(disk: impl Disk) {
     let begun_by = |row: &GameRow| GameRow { version: Some(2), ..row.clone() };
     let rows = [
         made(1, [alone, alone]),
-        made(2, [person(), Holder::Computer(1, BookUse::ByBook)]),
+        made(2, [person(), Holder::Computer(1, ComputerConduct::default())]),
         made(3, [person(), person()]),
         begun_by(&made(4, [alone, alone])),
         GameRow { version: None, ..made(5, [alone, alone]) },
@@ -622,7 +626,9 @@ pub async fn edits_come_back_with_their_entries(disk: impl Disk) {
 pub async fn what_is_done_to_two_computers_comes_back(disk: impl Disk) {
     let store = disk.open();
     let maker = PlayerRecord { id: PlayerId::random(), name: "Zoë".to_owned() };
-    let computers = BySeat([Holder::Computer(1, BookUse::ByBook), Holder::Computer(9, BookUse::WithoutBook)]);
+    let to_the_end = ComputerConduct { book: BookUse::WithoutBook, yielding: Yielding::Never };
+    let computers =
+        BySeat([Holder::Computer(1, ComputerConduct::default()), Holder::Computer(9, to_the_end)]);
     let game = GameRow { seats: computers, maker: Some(maker.clone()), ..row(GameId::random()) };
     store.create(begun(&game)).await.unwrap();
     let facts = [

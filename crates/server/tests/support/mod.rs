@@ -58,6 +58,16 @@ impl Folder {
         Folder { path, memory: MemoryDisk::default() }
     }
 
+    /// Whether games are in its files, and not in what takes their place.
+    pub const KEEPS_GAMES: bool = matches!(BACKEND, Backend::Usual);
+
+    /// Whether a text is in any file of it, also in the log of the database.
+    pub fn holds(&self, text: &str) -> bool {
+        let files = std::fs::read_dir(&self.path).unwrap().map(|entry| entry.unwrap().path());
+        let content = files.filter(|file| file.is_file()).map(|file| std::fs::read(file).unwrap());
+        content.into_iter().any(|bytes| bytes.windows(text.len()).any(|part| part == text.as_bytes()))
+    }
+
     pub fn path(&self) -> &Path {
         &self.path
     }

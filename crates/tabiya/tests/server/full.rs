@@ -8,7 +8,7 @@ use std::time::Instant;
 use serde_json::{Value, json};
 
 use crate::client::{Client, Reply};
-use crate::disk::SmallDisk;
+use crate::disk::{DiskKind, SmallDisk};
 use crate::process::{Folder, Process, serve_arguments, tabiya};
 
 /// Somebody who plays at one device for ever: four moves, and back.
@@ -58,19 +58,34 @@ fn check_refusal(reply: &Reply, code: &str, words: &str) {
     assert!(says.contains(words) && says.ends_with("nothing was changed, try again later."), "{says}");
 }
 
+/// A disk for a folder's games; nothing where none can be mounted, which is told.
+fn small_disk(folder: &Folder) -> Option<SmallDisk> {
+    disk_of(folder, DiskKind::Memory)
+}
+
+fn disk_of(folder: &Folder, kind: DiskKind) -> Option<SmallDisk> {
+    SmallDisk::mount(&folder.data(), kind)
+        .inspect_err(|why| println!("left out: no file system can be mounted here ({why})"))
+        .ok()
+}
+
+/// What starts a server on a disk.
+fn command(disk: &SmallDisk, folder: &Folder) -> Command {
+    let mut command = disk.run(env!("CARGO_BIN_EXE_tabiya"));
+    command.args(serve_arguments(folder)).env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY");
+    command.stdin(Stdio::null());
+    command
+}
+
+fn serve(disk: &SmallDisk, folder: &Folder) -> Process {
+    Process::start(command(disk, folder).stderr(Stdio::null()))
+}
+
 #[test]
 fn a_disk_that_is_full_is_told_and_play_goes_on_when_there_is_room() {
     let folder = Folder::new();
-    let disk = match SmallDisk::mount(&folder.data()) {
-        Ok(disk) => disk,
-        Err(why) => return println!("left out: no file system can be mounted here ({why})"),
-    };
-    let serve = || {
-        let mut command = disk.run(env!("CARGO_BIN_EXE_tabiya"));
-        command.args(serve_arguments(&folder)).env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY");
-        Process::start(command.stderr(Stdio::null()))
-    };
-    let mut server = serve();
+    let Some(disk) = small_disk(&folder) else { return };
+    let mut server = serve(&disk, &folder);
     let mut ann = Player::new(&server, &json!({ "opponent": "here", "clock": "600" }));
     ann.try_next().ok();
     let moving = Instant::now();
@@ -100,7 +115,7 @@ fn a_disk_that_is_full_is_told_and_play_goes_on_when_there_is_room() {
         ann.try_next().ok();
     }
     server.kill();
-    let server = serve();
+    let server = serve(&disk, &folder);
     ann.client.address = server.address;
     ann.version = ann.client.view(&ann.game)["version"].as_u64().unwrap();
     assert!(ann.version >= 20);
@@ -116,13 +131,8 @@ fn looks() -> impl Iterator<Item = u32> {
 #[test]
 fn who_waits_for_the_disk_does_not_pay_either() {
     let folder = Folder::new();
-    let disk = match SmallDisk::mount(&folder.data()) {
-        Ok(disk) => disk,
-        Err(why) => return println!("left out: no file system can be mounted here ({why})"),
-    };
-    let mut command = disk.run(env!("CARGO_BIN_EXE_tabiya"));
-    command.args(serve_arguments(&folder)).env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY");
-    let server = Process::start(command.stderr(Stdio::null()));
+    let Some(disk) = small_disk(&folder) else { return };
+    let server = serve(&disk, &folder);
     let wish = json!({ "opponent": "here", "clock": "600" });
     let [mut ann, mut bob] = [Player::new(&server, &wish), Player::new(&server, &wish)];
     for player in [&mut ann, &mut bob] {
@@ -145,13 +155,8 @@ fn who_waits_for_the_disk_does_not_pay_either() {
 #[test]
 fn whoever_runs_a_server_is_told_that_there_is_no_room_for_games() {
     let folder = Folder::new();
-    let disk = match SmallDisk::mount(&folder.data()) {
-        Ok(disk) => disk,
-        Err(why) => return println!("left out: no file system can be mounted here ({why})"),
-    };
-    let mut command = disk.run(env!("CARGO_BIN_EXE_tabiya"));
-    command.args(serve_arguments(&folder)).env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY");
-    let server = Process::start(command.stderr(Stdio::null()));
+    let Some(disk) = small_disk(&folder) else { return };
+    let server = serve(&disk, &folder);
     let ann = Client::player(server.address, "Ann");
     let host = Client::stranger(server.address);
     let ready = || std::iter::repeat_with(|| host.get("/readyz")).find(|reply| reply.status == 200).unwrap();
@@ -186,27 +191,122 @@ fn whoever_runs_a_server_is_told_that_there_is_no_room_for_games() {
 #[test]
 fn a_start_on_a_full_disk_says_that_it_is_full() {
     let folder = Folder::new();
-    let disk = match SmallDisk::mount(&folder.data()) {
-        Ok(disk) => disk,
-        Err(why) => return println!("left out: no file system can be mounted here ({why})"),
-    };
-    let serve = || {
-        let mut command = disk.run(env!("CARGO_BIN_EXE_tabiya"));
-        command.args(serve_arguments(&folder)).env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY");
-        command.stdin(Stdio::null());
-        command
-    };
+    let Some(disk) = small_disk(&folder) else { return };
     let check = || {
-        let error = crate::serve::failure(&mut serve());
+        let error = crate::serve::failure(&mut command(&disk, &folder));
         assert!(error.contains("is full") && error.contains("hint: free some space"), "{error}");
     };
-    // Where nothing is there yet, and where a database is.
+    // There is no game yet that could be looked at.
     disk.fill();
     check();
     disk.free();
-    assert!(Process::start(serve().stderr(Stdio::null())).interrupt().0.success());
+    assert!(serve(&disk, &folder).interrupt().0.success());
+}
+
+#[test]
+fn a_start_on_a_full_disk_shows_the_games_and_they_go_on_when_there_is_room() {
+    let folder = Folder::new();
+    let Some(disk) = small_disk(&folder) else { return };
+    let server = serve(&disk, &folder);
+    let mut ann = Player::new(&server, &json!({ "opponent": "here", "clock": "600" }));
+    (0..3).for_each(|_| drop(ann.try_next().ok()));
+    assert!(server.interrupt().0.success());
     disk.fill();
-    check();
+    let mut server = Process::start(command(&disk, &folder).stderr(Stdio::piped()));
+    let said = said(&mut server);
+    ann.client.address = server.address;
+    ann.check_reads();
+    check_refusal(&ann.try_next(), "disk_full", "disk is full");
+    let told = looks().map(|_| ann.client.get("/readyz").body).find(|body| body.contains("full"));
+    assert_eq!(told.as_deref(), Some("not ready: the server's disk is full\n"));
+    disk.free();
+    // That time was lost is kept by itself; then it goes on.
+    let version = || ann.client.view(&ann.game)["version"].as_u64().unwrap();
+    assert!(looks().any(|_| version() > ann.version));
+    let action = json!({ "do": "move", "move": "f6g8" });
+    ann.client.command(&ann.game, "goes-on", version(), &action).ok();
+    let log = ann.client.get(&format!("/v1/games/{}/export/json", ann.game)).ok();
+    let interrupted = |event: &&Value| event["fact"]["interrupted"].is_u64();
+    assert_eq!(log["events"].as_array().unwrap().iter().filter(interrupted).count(), 1, "{log}");
+    assert!(server.interrupt().0.success());
+    let said = said.join().unwrap();
+    assert!(said.contains("games can be looked at"), "{said}");
+    let server = serve(&disk, &folder);
+    ann.client.address = server.address;
+    assert_eq!(ann.client.view(&ann.game)["line"].as_array().unwrap().len(), 4);
+}
+
+#[test]
+fn a_start_on_a_full_disk_after_a_kill_shows_what_was_acknowledged() {
+    let folder = Folder::new();
+    let Some(disk) = small_disk(&folder) else { return };
+    let mut server = serve(&disk, &folder);
+    let mut ann = Player::new(&server, &json!({ "opponent": "here" }));
+    (0..3).for_each(|_| drop(ann.try_next().ok()));
+    server.kill();
+    disk.fill();
+    let server = serve(&disk, &folder);
+    ann.client.address = server.address;
+    ann.check_reads();
+    // What the index of the killed server took is free.
+    disk.fill();
+    check_refusal(&ann.until_refused(), "disk_full", "disk is full");
+    ann.check_reads();
+    disk.free();
+    ann.try_next().ok();
+}
+
+/// Where blocks are smaller than pages of memory, the system ends whoever writes to a part of a mapped file that has no room
+/// on the disk, and SQLite maps the index of its log.
+#[test]
+fn a_disk_with_small_blocks_that_fills_up_ends_nobody() {
+    let folder = Folder::new();
+    let Some(disk) = disk_of(&folder, DiskKind::SmallBlocks) else { return };
+    let mut server = serve(&disk, &folder);
+    let mut ann = Player::new(&server, &json!({ "opponent": "here" }));
+    (0..20).for_each(|_| drop(ann.try_next().ok()));
+    disk.fill();
+    check_refusal(&ann.until_refused(), "disk_full", "disk is full");
+    ann.check_reads();
+    for _ in 0..2 {
+        server.kill();
+        disk.fill();
+        server = serve(&disk, &folder);
+        ann.client.address = server.address;
+        ann.check_reads();
+        // What the old index had is free.
+        disk.fill();
+        check_refusal(&ann.until_refused(), "disk_full", "disk is full");
+        ann.check_reads();
+    }
+    server.kill();
+    disk.fill();
+    let copy = folder.path().join("club.backup");
+    let mut backup = disk.run(env!("CARGO_BIN_EXE_tabiya"));
+    backup.args(["backup", copy.to_str().unwrap(), "--data"]).arg(folder.data()).stdin(Stdio::null());
+    let output = backup.output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    disk.free();
+    let server = serve(&disk, &folder);
+    ann.client.address = server.address;
+    assert_eq!(ann.try_next().ok()["version"], ann.version);
+}
+
+#[test]
+fn a_restore_onto_a_full_disk_names_that_disk() {
+    let (folder, _) = crate::backup::with_a_game();
+    let backup = folder.path().join("club.backup");
+    let made = tabiya().args(["backup", backup.to_str().unwrap(), "--data"]).arg(folder.data()).output();
+    assert!(made.unwrap().status.success());
+    let other = Folder::new();
+    let Some(disk) = small_disk(&other) else { return };
+    // A draft can be begun there, but not filled.
+    disk.fill_but(16 * 1024);
+    let mut command = disk.run(env!("CARGO_BIN_EXE_tabiya"));
+    command.args(["restore", backup.to_str().unwrap(), "--data"]).arg(other.data()).stdin(Stdio::null());
+    let error = crate::serve::failure(&mut command);
+    let place = other.data().display().to_string();
+    assert!(error.contains(&format!("the disk with {place}")) && error.contains("is full"), "{error}");
 }
 
 /// Makes every write of a process fail as on a disk that has turned read-only, until it is dropped.

@@ -189,13 +189,31 @@ fn a_backup_that_fails_is_told_and_play_goes_on() {
     assert_eq!(figure(&server, "tabiya_backup_failures_total"), 1.0);
     let someone = Client::stranger(server.address);
     let ready = someone.get("/readyz");
-    assert_eq!((ready.status, ready.body.as_str()), (200, "ready, but the last backup failed\n"));
+    assert_eq!((ready.status, ready.body.as_str()), (200, "ready, but the folder for backups is missing\n"));
     assert_eq!(someone.view(&game)["game"], game.as_str());
     assert!(!gone.exists(), "a folder that somebody named is not made");
     assert!(server.interrupt().0.success());
     let said = std::io::read_to_string(stderr).unwrap();
     let expected = [gone.to_str().unwrap(), "No such file or directory", "mkdir -p", "--backup-folder"];
     assert!(expected.iter().all(|words| said.contains(words)), "{said}");
+}
+
+/// Whoever has named a folder on a disk that is not there would find out on the day on which a backup is needed.
+#[test]
+fn a_missing_folder_for_backups_is_told_before_there_is_a_game() {
+    let folder = Folder::new();
+    let gone = folder.path().join("stick");
+    let mut command = tabiya();
+    command.args(serve_arguments(&folder)).args(["--backup-folder", gone.to_str().unwrap()]);
+    let mut server = Process::start(command.stderr(Stdio::piped()));
+    let stderr = server.child.stderr.take().unwrap();
+    while figure(&server, "tabiya_backup_failing") == 0.0 {}
+    assert_eq!(figure(&server, "tabiya_backup_failures_total"), 0.0, "none was due");
+    let trouble = Client::stranger(server.address).get("/v1/host").ok()["trouble"].clone();
+    assert_eq!(trouble["says"], "The folder for backups is missing.");
+    assert!(server.interrupt().0.success());
+    let said = std::io::read_to_string(stderr).unwrap();
+    assert!(said.contains(gone.to_str().unwrap()) && said.contains("mkdir -p"), "{said}");
 }
 
 #[test]

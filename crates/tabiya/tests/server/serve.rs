@@ -1,6 +1,7 @@
 //! `tabiya serve` as people use it.
 
-use std::net::TcpListener;
+use std::io::{Read, Write};
+use std::net::{TcpListener, TcpStream};
 use std::os::linux::net::SocketAddrExt;
 use std::os::unix::net::{SocketAddr, UnixDatagram};
 use std::process::{Command, Stdio};
@@ -63,6 +64,43 @@ fn a_service_tells_its_manager_that_it_is_ready_alive_and_ending() {
     }
     let wrong = failure(tabiya().args(serve_arguments(&folder)).env("WATCHDOG_USEC", "soon"));
     assert!(wrong.contains("WATCHDOG_USEC is no number: soon"), "{wrong}");
+}
+
+/// A connection that nobody else gets the place of: a player's socket.
+fn socket(client: &Client, game: &str) -> TcpStream {
+    let mut stream = TcpStream::connect(client.address).unwrap();
+    let (host, token) = (client.address, client.token.as_ref().unwrap());
+    let request = format!(
+        "GET /v1/games/{game}/socket HTTP/1.1\r\nHost: {host}\r\nAuthorization: Bearer {token}\r\nConnection: Upgrade\r\n\
+         Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+    );
+    stream.write_all(request.as_bytes()).unwrap();
+    let mut answer = [0; 12];
+    stream.read_exact(&mut answer).unwrap();
+    assert_eq!(&answer, b"HTTP/1.1 101");
+    stream
+}
+
+#[test]
+fn connections_that_are_refused_are_told_together() {
+    let folder = Folder::new();
+    let file = folder.path().join("settings.toml");
+    let settings = std::fs::read_to_string(&file).unwrap() + "connections = 3\n";
+    std::fs::write(&file, settings).unwrap();
+    let mut server = Process::start(tabiya().args(serve_arguments(&folder)).stderr(Stdio::piped()));
+    let stderr = server.child.stderr.take().unwrap();
+    let ann = Client::player(server.address, "Ann");
+    let game = ann.create(&json!({ "opponent": "here" }));
+    let sockets = [(); 3].map(|()| socket(&ann, &game));
+    for number in 0..50 {
+        let mut refused = TcpStream::connect(server.address).unwrap();
+        let heard = refused.read(&mut [0]);
+        assert!(matches!(heard, Ok(0) | Err(_)), "connection {number} was taken");
+    }
+    drop(sockets);
+    assert!(server.interrupt().0.success());
+    let said = std::io::read_to_string(stderr).unwrap();
+    assert_eq!(said.matches("connections were refused").count(), 1, "{said}");
 }
 
 #[test]

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::backup::names;
 use crate::client::Client;
-use crate::disk::SmallDisk;
+use crate::disk::{DiskKind, SmallDisk};
 use crate::process::{Folder, Process, serve_arguments, tabiya};
 use crate::serve::failure;
 
@@ -369,7 +369,7 @@ fn without_a_backup_an_earlier_database_stays_as_it_is() {
 fn without_room_for_a_backup_an_earlier_database_stays_as_it_is() {
     let folder = copies().remove(0);
     let original = fs::read(folder.database()).unwrap();
-    let disk = match SmallDisk::mount(&folder.data()) {
+    let disk = match SmallDisk::mount(&folder.data(), DiskKind::Memory) {
         Ok(disk) => disk,
         Err(why) => return println!("left out: no file system can be mounted here ({why})"),
     };

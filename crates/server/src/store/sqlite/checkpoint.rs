@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use rusqlite::Connection;
 
-use super::{Access, connect, spawn};
+use super::log_index::IndexFile;
+use super::{Access, LogIndex, connect_by, spawn};
 use crate::store::StoreError;
 
 /// How long commits gather before they are copied into the file: a page that is written again meanwhile is copied once, and
@@ -25,11 +26,13 @@ pub struct Checkpoints {
 
 impl Checkpoints {
     /// Starts the thread. Commits are noted with what comes back: it ends when that is gone.
-    pub fn start(path: &Path) -> Result<(Checkpoints, CommitNotes), StoreError> {
-        let connection = connect(path, Access::Write)?;
+    pub fn start(path: &Path, index: LogIndex) -> Result<(Checkpoints, CommitNotes), StoreError> {
+        let connection = connect_by(path, Access::Write, index)?;
+        let database = CheckpointTarget { connection, index: IndexFile::open(path, index) };
+        database.reserve();
         let notes = CommitNotes::default();
         let noted = Arc::clone(&notes.0);
-        let thread = spawn("tabiya-checkpoint", move || work(&connection, &noted))?;
+        let thread = spawn("tabiya-checkpoint", move || work(&database, &noted))?;
         Ok((Checkpoints { thread: Some(thread) }, notes))
     }
 }
@@ -96,13 +99,29 @@ impl NotedCommits {
     }
 }
 
-fn work(connection: &Connection, noted: &NotedCommits) {
+/// What is copied into.
+struct CheckpointTarget {
+    connection: Connection,
+    /// Behind the connection, which is the last one: it is closed after it.
+    index: Option<IndexFile>,
+}
+
+impl CheckpointTarget {
+    fn reserve(&self) {
+        if let Some(index) = &self.index {
+            index.reserve();
+        }
+    }
+}
+
+fn work(database: &CheckpointTarget, noted: &NotedCommits) {
     let mut is_open = true;
     while is_open {
         is_open = noted.gather();
-        if let Err(error) = checkpoint(connection) {
+        if let Err(error) = checkpoint(&database.connection) {
             tracing::warn!(%error, "checkpoint");
         }
+        database.reserve();
     }
 }
 

@@ -12,6 +12,11 @@ impl From<rusqlite::Error> for StoreError {
             Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => {
                 StoreError::Damaged(error.to_string())
             }
+            Some(ErrorCode::DatabaseBusy) => StoreError::Other(
+                "another program has the database for itself, as a server does that was started on a full disk: try again \
+                 after its next start"
+                    .to_owned(),
+            ),
             _ => StoreError::Other(error.to_string()),
         }
     }

@@ -17,6 +17,7 @@ mod entry_pages;
 mod error;
 mod first_page;
 mod games;
+mod log_index;
 mod name_search;
 mod page_rows;
 mod players;
@@ -43,6 +44,7 @@ use tabiya_game::{Moment, Seat};
 
 pub(crate) use damage::ways_out;
 pub(crate) use database_files::DatabaseFiles;
+pub(crate) use log_index::LogIndex;
 pub(crate) use private_files::take_rights_of_others;
 pub use salvage::{DamagedGame, GameLoss, SalvageReport, salvage};
 pub(crate) use schema::{FormAge, form_age, is_database};
@@ -73,12 +75,13 @@ pub const FILE_NAME: &str = "tabiya.db";
 /// Games in an SQLite file. When it is dropped, everything is in that one file.
 pub struct SqliteStore {
     path: PathBuf,
+    index: LogIndex,
     writer: Writer,
     readers: Arc<Readers>,
     damaged_rows: DamagedRows,
     /// Behind the writer: it is dropped after it.
     _checkpoints: Checkpoints,
-    run: i64,
+    run: CurrentRun,
     earlier_runs: Vec<Run>,
     now: Now,
 }
@@ -90,23 +93,41 @@ impl SqliteStore {
         SqliteStore::open_by(path, Now::starting_after)
     }
 
+    /// The same where the index of its log is. Where that is in memory because there is no room on the disk, what is kept can be
+    /// read, and the run begins with the first commit.
+    pub(crate) fn open_with(path: &Path, index: LogIndex) -> Result<SqliteStore, StoreError> {
+        SqliteStore::begin(path, index, Now::starting_after)
+    }
+
     /// The same by another clock, which must not be before a certain moment: the last one that was kept.
     pub fn open_by(path: &Path, clock: impl FnOnce(Moment) -> Now) -> Result<SqliteStore, StoreError> {
-        form_age(path)?;
+        SqliteStore::begin(path, LogIndex::Shared, clock)
+    }
+
+    fn begin(
+        path: &Path,
+        index: LogIndex,
+        clock: impl FnOnce(Moment) -> Now,
+    ) -> Result<SqliteStore, StoreError> {
+        form_age(path, index)?;
         private_files::make_private(path)?;
-        let mut connection = connect(path, Access::Write)?;
+        let mut connection = connect_by(path, Access::Write, index)?;
         schema::migrate(&mut connection)?;
         // A server that was killed may have left some.
         recent_entries::settle(&connection);
-        let earlier_runs = runs(&connection)?;
+        let (earlier_runs, run) = (runs(&connection)?, next_run(&connection)?);
         let last = earlier_runs.iter().map(|run| run.alive).max().unwrap_or(Moment(0));
         let now = clock(last);
-        let run = begin_run(&connection, now.moment())?;
-        let readers = Arc::new(Readers::new(path.to_owned()));
-        let (checkpoints, committed) = Checkpoints::start(path)?;
+        let run = CurrentRun { id: run, started: now.moment() };
+        if index == LogIndex::Shared {
+            run.stamp(&connection, now.moment())?;
+        }
+        let readers = Arc::new(Readers::new(path.to_owned(), index));
+        let (checkpoints, committed) = Checkpoints::start(path, index)?;
         let writer = Writer::start(connection, DatabaseFiles::new(path), run, now, committed)?;
         Ok(SqliteStore {
             path: path.to_owned(),
+            index,
             writer,
             readers,
             damaged_rows: DamagedRows::default(),
@@ -120,6 +141,11 @@ impl SqliteStore {
     /// The file.
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// Whether there was no room on the disk when it was opened, so that no other process can look into it.
+    pub fn is_opened_alone(&self) -> bool {
+        self.index == LogIndex::Private
     }
 }
 
@@ -139,12 +165,18 @@ pub(crate) enum Access {
 
 /// A connection with the settings that the promise rests on.
 pub(crate) fn connect(path: &Path, access: Access) -> Result<Connection, StoreError> {
-    let flags = match access {
-        Access::Read => OpenFlags::SQLITE_OPEN_READ_ONLY,
-        Access::Write => OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE,
+    connect_by(path, access, LogIndex::Shared)
+}
+
+/// The same for a database that may have the index of its log elsewhere.
+pub(crate) fn connect_by(path: &Path, access: Access, index: LogIndex) -> Result<Connection, StoreError> {
+    let flags = match (access, index) {
+        (Access::Read, LogIndex::Shared) => OpenFlags::SQLITE_OPEN_READ_ONLY,
+        // By a lock for reading alone this process would give up that it has the database for itself.
+        (Access::Read, LogIndex::Private) => OpenFlags::SQLITE_OPEN_READ_WRITE,
+        (Access::Write, _) => OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE,
     };
-    let connection = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
-    connection.busy_timeout(Duration::from_secs(10))?;
+    let connection = open_file(path, flags, index)?;
     if access == Access::Write {
         connection.pragma_update(None, "page_size", PAGE_SIZE)?;
         connection.pragma_update(None, "journal_mode", "WAL")?;
@@ -155,6 +187,13 @@ pub(crate) fn connect(path: &Path, access: Access) -> Result<Connection, StoreEr
     }
     connection.pragma_update(None, "cache_size", -CACHE_KILOBYTES)?;
     name_search::add_to(&connection)?;
+    Ok(connection)
+}
+
+fn open_file(path: &Path, flags: OpenFlags, index: LogIndex) -> Result<Connection, StoreError> {
+    let flags = flags | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags_and_vfs(path, flags, index.vfs())?;
+    connection.busy_timeout(Duration::from_secs(10))?;
     Ok(connection)
 }
 
@@ -177,9 +216,29 @@ fn runs(connection: &Connection) -> Result<Vec<Run>, StoreError> {
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
-fn begin_run(connection: &Connection, now: Moment) -> Result<i64, StoreError> {
-    connection.execute("INSERT INTO run (started, alive) VALUES (?1, ?1)", params![now.0])?;
-    Ok(connection.last_insert_rowid())
+fn next_run(connection: &Connection) -> Result<i64, StoreError> {
+    Ok(connection.query_row("SELECT ifnull(max(id), 0) + 1 FROM run", [], |row| row.get(0))?)
+}
+
+/// This run of the server. It is in the database from the first commit on.
+#[derive(Clone, Copy)]
+struct CurrentRun {
+    id: i64,
+    started: Moment,
+}
+
+impl CurrentRun {
+    /// Says that the server is alive.
+    fn stamp(self, connection: &Connection, now: Moment) -> Result<(), StoreError> {
+        let CurrentRun { id, started } = self;
+        let mut statement =
+            connection.prepare_cached("UPDATE run SET alive = max(alive, ?1) WHERE id = ?2")?;
+        if statement.execute(params![now.0, id])? == 0 {
+            let query = "INSERT INTO run (id, started, alive) VALUES (?1, ?2, ?3)";
+            connection.execute(query, params![id, started.0, now.0])?;
+        }
+        Ok(())
+    }
 }
 
 /// How many games are in a file.
@@ -188,10 +247,8 @@ pub(crate) fn count_games(path: &Path) -> Result<u64, StoreError> {
 }
 
 /// How many games in a file have begun, which never go again; none where there are no tables yet. Nothing is left beside it.
-pub(crate) fn count_begun_games(path: &Path) -> Result<u64, StoreError> {
-    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let connection = Connection::open_with_flags(path, flags)?;
-    connection.busy_timeout(Duration::from_secs(10))?;
+pub(crate) fn count_begun_games(path: &Path, index: LogIndex) -> Result<u64, StoreError> {
+    let connection = open_file(path, OpenFlags::SQLITE_OPEN_READ_WRITE, index)?;
     let query = "SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE name = 'game')";
     if !connection.query_row(query, [], |row| row.get::<_, bool>(0))? {
         return Ok(0);
@@ -217,9 +274,9 @@ pub(crate) fn check_file(path: &Path) -> Result<(), StoreError> {
 }
 
 /// Whether there is any game in a file.
-pub(crate) fn has_games(path: &Path) -> Result<bool, StoreError> {
+pub(crate) fn has_games(path: &Path, index: LogIndex) -> Result<bool, StoreError> {
     let query = "SELECT EXISTS (SELECT 1 FROM game)";
-    Ok(connect(path, Access::Read)?.query_row(query, [], |row| row.get(0))?)
+    Ok(connect_by(path, Access::Read, index)?.query_row(query, [], |row| row.get(0))?)
 }
 
 /// Where the database of a data folder is.
@@ -407,7 +464,7 @@ impl Store for SqliteStore {
     }
 
     fn forget_earlier_runs(&self) -> StoreFuture<'_, ()> {
-        let run = self.run;
+        let run = self.run.id;
         self.writer.write(move |connection| {
             connection.execute("DELETE FROM run WHERE id < ?1", params![run])?;
             Ok(())

@@ -4,7 +4,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use rusqlite::Connection;
 use tokio::sync::Semaphore;
 
-use super::{Access, connect};
+use super::{Access, LogIndex, connect_by};
 use crate::store::{StoreError, StoreFuture};
 
 /// How many read at the same time.
@@ -13,6 +13,7 @@ const READERS: usize = 4;
 /// Connections for reading, which never wait for the writer.
 pub struct Readers {
     path: PathBuf,
+    index: LogIndex,
     pool: Mutex<Pool>,
     /// Told when a connection comes back.
     returned: Condvar,
@@ -28,8 +29,9 @@ struct Pool {
 }
 
 impl Readers {
-    pub fn new(path: PathBuf) -> Readers {
-        Readers { path, pool: Mutex::default(), returned: Condvar::new(), places: Semaphore::new(READERS) }
+    pub fn new(path: PathBuf, index: LogIndex) -> Readers {
+        let places = Semaphore::new(READERS);
+        Readers { path, index, pool: Mutex::default(), returned: Condvar::new(), places }
     }
 
     /// Reads, on a thread that may wait for the disk.
@@ -84,7 +86,7 @@ impl Loan<'_> {
     fn connection(&mut self) -> Result<&Connection, StoreError> {
         match &mut self.connection {
             Some(connection) => Ok(connection),
-            none => Ok(none.insert(connect(&self.readers.path, Access::Read)?)),
+            none => Ok(none.insert(connect_by(&self.readers.path, Access::Read, self.readers.index)?)),
         }
     }
 }

@@ -8,7 +8,7 @@ use tabiya_game::{BySeat, Ending, Game, Moment, Seat};
 
 use super::GameLoss;
 use crate::room::row_of;
-use crate::store::{BookUse, Entry, GameRow, GameStage, Holder, PlayerRecord};
+use crate::store::{ComputerConduct, Entry, GameRow, GameStage, Holder, PlayerRecord};
 use crate::{GameId, PlayerId};
 
 /// What is left of the row of a game, each value by itself.
@@ -116,5 +116,5 @@ fn maker(old: &Connection, game: GameId) -> Option<PlayerRecord> {
 /// The computer is known by its name.
 fn computer(game: &Game, seat: Seat) -> Option<Holder> {
     Level::of_player_name(&game.settings().names[seat])
-        .map(|level| Holder::Computer(level.number(), BookUse::ByBook))
+        .map(|level| Holder::Computer(level.number(), ComputerConduct::default()))
 }

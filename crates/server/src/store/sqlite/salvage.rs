@@ -11,7 +11,7 @@ use super::entry_pages::{self, FOUND};
 use super::first_page::PatchedCopy;
 use super::row_remains::RowRemains;
 use super::table_scan::scan;
-use super::{Access, connect, damage, entries, games, into_one_file, recent_entries, schema};
+use super::{Access, LogIndex, connect_by, damage, entries, games, into_one_file, recent_entries, schema};
 use crate::GameId;
 use crate::paths::with_ending;
 use crate::room::{agrees, replay_readable, row_of};
@@ -102,7 +102,8 @@ fn copy_all(
     to: &Path,
     tables: &[(&str, &[&str])],
 ) -> Result<SalvageReport, StoreError> {
-    let mut new = connect(to, Access::Write)?;
+    // Nobody else has a draft.
+    let mut new = connect_by(to, Access::Write, LogIndex::Private)?;
     schema::migrate(&mut new)?;
     let mut salvaged = SalvageReport::default();
     entry_pages::make_table(old, FOUND)?;

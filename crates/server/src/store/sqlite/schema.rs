@@ -4,7 +4,7 @@ use std::path::Path;
 
 use rusqlite::{Connection, TransactionBehavior};
 
-use super::{Access, connect, earlier_rows};
+use super::{Access, LogIndex, connect_by, earlier_rows};
 use crate::paths::with_ending;
 use crate::store::StoreError;
 
@@ -278,11 +278,11 @@ pub enum FormAge {
 
 /// What opening a file would do to it, found out without changing a byte of it. A file of a newer form, or of somebody
 /// else, is refused.
-pub fn form_age(file: &Path) -> Result<FormAge, StoreError> {
+pub fn form_age(file: &Path, index: LogIndex) -> Result<FormAge, StoreError> {
     let log = fs::metadata(with_ending(file, "-wal"));
     let found = match log.is_ok_and(|log| log.len() > 0) {
         // Its form may be in the log alone.
-        true => form(&connect(file, Access::Read)?)?,
+        true => form(&connect_by(file, Access::Read, index)?)?,
         // Looking at it by SQLite would leave an empty log behind.
         false => form_in_head(file)?,
     };

@@ -1,13 +1,13 @@
 use std::cell::RefCell;
 use std::thread;
 
-use rusqlite::{Connection, params};
+use rusqlite::Connection;
 use tokio::sync::{mpsc, oneshot};
 
 use super::checkpoint::CommitNotes;
 use super::commit_pace::CommitPace;
 use super::database_files::DatabaseFiles;
-use super::{recent_entries, spawn};
+use super::{CurrentRun, recent_entries, spawn};
 use crate::Now;
 use crate::store::{StoreError, StoreFuture};
 
@@ -58,7 +58,7 @@ impl Writer {
     pub fn start(
         connection: Connection,
         files: DatabaseFiles,
-        run: i64,
+        run: CurrentRun,
         now: Now,
         committed: CommitNotes,
     ) -> Result<Writer, StoreError> {
@@ -97,7 +97,7 @@ impl Drop for Writer {
 struct WriterThread {
     connection: Connection,
     files: DatabaseFiles,
-    run: i64,
+    run: CurrentRun,
     now: Now,
     committed: CommitNotes,
     /// Why the last commit failed, if it did.
@@ -196,10 +196,7 @@ impl WriterThread {
     }
 
     fn stamp(&self) -> Result<(), StoreError> {
-        let mut statement =
-            self.connection.prepare_cached("UPDATE run SET alive = max(alive, ?1) WHERE id = ?2")?;
-        statement.execute(params![self.now.moment().0, self.run])?;
-        Ok(())
+        self.run.stamp(&self.connection, self.now.moment())
     }
 
     fn run(&self, statement: &str) -> Result<(), StoreError> {
