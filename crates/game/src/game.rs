@@ -37,6 +37,7 @@ pub struct Game {
     pub(crate) ending: Option<Ending>,
     pub(crate) draw_offer: Option<Seat>,
     pub(crate) takeback: Option<TakebackRequest>,
+    pub(crate) begun: Moment,
     pub(crate) last: Moment,
 }
 
@@ -83,6 +84,7 @@ impl Game {
             ending: None,
             draw_offer: None,
             takeback: None,
+            begun: at,
             last: at,
         })
     }
@@ -206,6 +208,11 @@ impl Game {
     /// Who asked to take back moves and has no answer yet.
     pub fn takeback_request(&self) -> Option<TakebackRequest> {
         self.takeback
+    }
+
+    /// When it began.
+    pub fn begun(&self) -> Moment {
+        self.begun
     }
 
     /// When the last event happened.

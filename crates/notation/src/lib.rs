@@ -42,7 +42,7 @@ pub mod xml;
 pub use epd::{Epd, EpdError};
 pub use excerpt::Excerpt;
 pub use fen::{Fen, FenError, FenField, Note, PositionError, Strictness, read_position, read_setup};
-pub use move_text::{MoveText, NotAMove};
+pub use move_text::{MoveText, NotAMove, with_usual_letters};
 pub use nearest::nearest;
 pub use polyglot::{Book, BookError, BookKey, BookMaker};
 pub use rule_file::{RuleFile, RuleFileError, RuleFileErrors};

@@ -1,7 +1,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use tabiya_rules::{CastlingSide, File, Move, Position, Rank, Role, RuleSource, Square};
+use tabiya_rules::{CastlingSide, File, Language, Move, Position, Rank, Role, RuleSource, Square};
 
 use crate::san::{MAX_LENGTH, without_marks};
 use crate::{Excerpt, San, SanError};
@@ -29,30 +29,62 @@ use crate::{Excerpt, San, SanError};
 /// assert_eq!(why.to_string(), "the queen's way to h5 is blocked by the pawn on e2");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct MoveText(San);
+pub struct MoveText {
+    san: San,
+    /// What it may mean as well, where it is no legal move as it stands: with the letters that men have in another language.
+    otherwise: Option<San>,
+}
 
 impl MoveText {
+    /// Reads a move of somebody who speaks a language: with the letters that men have in notation everywhere, or with those
+    /// that they have in the language. What is a legal move with the former is that one.
+    ///
+    /// ```
+    /// use tabiya_notation::MoveText;
+    /// use tabiya_rules::{Language, Position};
+    ///
+    /// let start = Position::start();
+    /// for text in ["Sf3", "sf3", "Nf3"] {
+    ///     let m = MoveText::read(Language::German, text).unwrap().to_move(&start).unwrap();
+    ///     assert_eq!(m.to_string(), "g1f3");
+    /// }
+    /// assert!(MoveText::read(Language::English, "Sf3").is_err());
+    /// ```
+    pub fn read(language: Language, text: &str) -> Result<MoveText, NotAMove> {
+        let usual = text.parse::<MoveText>();
+        let other = with_usual_letters(language, text).and_then(|text| text.parse::<MoveText>().ok());
+        match (usual, other) {
+            (Ok(usual), Some(other)) => Ok(MoveText { otherwise: Some(other.san), ..usual }),
+            (Err(_), Some(other)) => Ok(other),
+            (usual, None) => usual,
+        }
+    }
+
     /// Reads a move from bytes, which may be no text at all.
     pub fn from_bytes(bytes: &[u8]) -> Result<MoveText, NotAMove> {
         let text = if bytes.len() > MAX_LENGTH { None } else { std::str::from_utf8(bytes).ok() };
         let san = text.and_then(parse).ok_or_else(|| NotAMove { found: Excerpt::of_bytes(bytes) })?;
-        Ok(MoveText(san))
+        Ok(MoveText { san, otherwise: None })
     }
 
     /// The legal move of `position` that is meant, or why there is none; see [`San::to_move`].
     pub fn to_move<R: RuleSource>(self, position: &Position<R>) -> Result<Move, SanError> {
-        self.0.to_move(position)
+        match (self.san.to_move(position), self.otherwise) {
+            (Err(_), Some(other)) => other.to_move(position),
+            (read, _) => read,
+        }
     }
 
-    /// The move as algebraic notation has it. Two squares are a pawn's move with all of its origin told.
+    /// The move as algebraic notation has it. Two squares are a pawn's move with all of its origin told. What can be read in
+    /// two ways is read with the letters of the language.
     pub fn san(self) -> San {
-        self.0
+        self.otherwise.unwrap_or(self.san)
     }
 }
 
 impl From<MoveText> for San {
     fn from(text: MoveText) -> San {
-        text.0
+        text.san()
     }
 }
 
@@ -67,8 +99,38 @@ impl FromStr for MoveText {
 /// As [`San`] is written.
 impl fmt::Display for MoveText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
+        self.san().fmt(f)
     }
+}
+
+/// The text with the letters that men have in notation everywhere, for those that they have in a language; nothing where it
+/// has none of those. A man's letter comes first, or behind the square where a pawn becomes one.
+pub fn with_usual_letters(language: Language, text: &str) -> Option<String> {
+    let usual = match language {
+        Language::English => return None,
+        Language::German => |letter: char| match letter.to_ascii_uppercase() {
+            'S' => Some('N'),
+            'L' => Some('B'),
+            'T' => Some('R'),
+            'D' => Some('Q'),
+            _ => None,
+        },
+    };
+    let text = text.trim_ascii();
+    let mut read = String::with_capacity(text.len());
+    let mut before = None;
+    for (at, c) in text.char_indices() {
+        let is_square = text[at + c.len_utf8()..].starts_with(|next: char| next.is_ascii_digit());
+        let is_mans = match before {
+            // A small d is a file, as a small b is.
+            None => c != 'd' && !(c == 'D' && is_square),
+            Some('1'..='8' | '=' | '/' | '(') => !is_square,
+            Some(_) => false,
+        };
+        read.push(usual(c).filter(|_| is_mans).unwrap_or(c));
+        before = Some(c).filter(|c| !c.is_ascii_whitespace()).or(before);
+    }
+    (read != text).then_some(read)
 }
 
 fn parse(text: &str) -> Option<San> {
@@ -190,3 +252,68 @@ impl fmt::Display for NotAMove {
 }
 
 impl std::error::Error for NotAMove {}
+
+#[cfg(test)]
+mod tests {
+    use tabiya_rules::FIDE;
+
+    use super::*;
+    use crate::{Strictness, read_position};
+
+    #[test]
+    fn german_letters_are_read_where_german_is_spoken() {
+        let fen = "r3k3/1P6/8/3p4/2B5/5N2/8/Q3K2R w K - 0 1";
+        let position = read_position(fen, FIDE.intern(), Strictness::Strict).unwrap().position;
+        let read = |text: &str, language| {
+            let m = MoveText::read(language, text).ok()?.to_move(&position).ok()?;
+            Some(m.to_string())
+        };
+        let cases = [
+            ("Sd4", "f3d4"),
+            ("sd4", "f3d4"),
+            ("SD4", "f3d4"),
+            ("S3d4", "f3d4"),
+            ("Lxd5", "c4d5"),
+            ("lxd5", "c4d5"),
+            ("Th8+", "h1h8"),
+            ("T1h8", "h1h8"),
+            ("Dxa8", "a1a8"),
+            ("Dd4", "a1d4"),
+            ("DD4", "a1d4"),
+            ("bxa8=D", "b7a8q"),
+            ("bxa8d!", "b7a8q"),
+            ("b7 b8 s", "b7b8n"),
+            ("b8(T)", "b7b8r"),
+            ("b8S", "b7b8n"),
+            ("Kd2", "e1d2"),
+            // The usual letters are read as well.
+            ("Nd4", "f3d4"),
+            ("Qd4", "a1d4"),
+            ("A1,D4", "a1d4"),
+        ];
+        for (text, m) in cases {
+            assert_eq!(read(text, Language::German).as_deref(), Some(m), "{text}");
+        }
+        for text in ["Sd4", "Lxd5", "bxa8=D", "Dxa8", "b8S"] {
+            assert_eq!(read(text, Language::English), None, "{text}");
+        }
+        for text in ["Xd4", "Sd8", "S", "D4"] {
+            assert_eq!(read(text, Language::German), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_a_move_with_the_usual_letters_is_that_move() {
+        let read = |text: &str, fen: &str| {
+            let position = read_position(fen, FIDE.intern(), Strictness::Strict).unwrap().position;
+            MoveText::read(Language::German, text).unwrap().to_move(&position)
+        };
+        let m = read("DXE4", "4k3/8/8/8/4p3/3P4/8/Q3K3 w - - 0 1").unwrap();
+        assert_eq!(m.to_string(), "d3e4");
+        // Where neither is, the queen's reason counts, whose letter it is.
+        let why = read("Dxe4", "4k3/8/8/8/4p3/8/8/Q3K3 w - - 0 1").unwrap_err();
+        assert!(why.to_string().contains("queen"), "{why}");
+        let why = read("d2d4", "4k3/8/8/8/3p4/8/3P4/Q3K3 w - - 0 1").unwrap_err();
+        assert!(why.to_string().contains("pawn"), "{why}");
+    }
+}

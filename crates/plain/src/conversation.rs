@@ -7,8 +7,8 @@ use std::time::Duration;
 use tabiya_game::narration::sentence;
 use tabiya_openings::OpeningLine;
 use tabiya_rules::{ByLanguage, Language};
-use tabiya_table::talk::{self, AnswerResult, Completer, Instruction, TypedMoves, words};
-use tabiya_table::{NOTING, Request};
+use tabiya_table::talk::{self, AnswerResult, Completer, Instruction, PastedText, TypedMoves, words};
+use tabiya_table::{NOTING, Request, Sides};
 
 use crate::background_computer::BackgroundComputer;
 use crate::editor::SETUP_WORDS;
@@ -16,6 +16,7 @@ use crate::line_editor::{LineEditing, LineEditor, LineQuestion, TypedWords};
 use crate::line_listener::{InputEvent, LineListener};
 use crate::line_source::LineSource;
 use crate::now;
+use crate::pasted_game::{PastedGame, PastedLine};
 use crate::plain_board::PlainBoard;
 use crate::wrapped::wrapped;
 
@@ -45,6 +46,8 @@ pub struct Conversation {
     is_asked_to_resign: bool,
     /// What was typed while the computer thought, and waits for its answer.
     typed_ahead: VecDeque<String>,
+    /// A game that is being pasted.
+    pasted: Option<PastedGame>,
 }
 
 /// What a person at a terminal sees after every change.
@@ -89,6 +92,7 @@ impl Conversation {
             moves_in_a_row: 0,
             is_asked_to_resign: false,
             typed_ahead: VecDeque::new(),
+            pasted: None,
         }
     }
 
@@ -243,7 +247,7 @@ impl Conversation {
 
     fn prompt(&mut self) -> io::Result<()> {
         if self.is_terminal && !self.lines.is_edited() {
-            write!(self.out, "{}", prompt_text(&self.board))?;
+            write!(self.out, "{}", prompt_text(&self.board, self.pasted.is_some()))?;
         }
         self.out.flush()
     }
@@ -281,8 +285,10 @@ impl Conversation {
                 false => until_flag.map(|_| NOTING),
             };
             let patience = [until_flag, glance].into_iter().flatten().min();
-            let board = &self.board;
-            let event = self.lines.next(|| question(board), patience);
+            let (board, is_pasting) = (&self.board, self.pasted.is_some());
+            let question =
+                || LineQuestion { prompt: prompt_text(board, is_pasting), words: typed_words(board) };
+            let event = self.lines.next(question, patience);
             let is_glance = event == InputEvent::Nothing && patience != until_flag;
             if !is_glance || self.computer.as_mut().is_some_and(BackgroundComputer::has_answer) {
                 return event;
@@ -337,6 +343,9 @@ impl Conversation {
                 if has_own_line {
                     self.say("\r")?;
                 }
+                if let Some(mut game) = self.pasted.take() {
+                    self.open_pasted(game.end())?;
+                }
                 return Ok(Flow::Over);
             }
         }
@@ -344,6 +353,9 @@ impl Conversation {
     }
 
     fn obey(&mut self, line: &str) -> anyhow::Result<Flow> {
+        if self.pasted.is_some() || self.begins_game(line) {
+            return self.paste(line);
+        }
         if line.is_empty() {
             return Ok(Flow::On);
         }
@@ -358,6 +370,9 @@ impl Conversation {
         let language = self.board.language();
         let instruction = match talk::read(language, line) {
             Ok(instruction) => instruction,
+            Err(_) if PastedText::of(line) == PastedText::Position => {
+                Instruction::Setup(Some(line.to_owned()))
+            }
             Err(why) => {
                 self.say(&sentence(language.words(&why)))?;
                 return Ok(Flow::On);
@@ -366,6 +381,48 @@ impl Conversation {
         if self.is_thinking() && self.waits_for_computer(line, &instruction)? {
             return Ok(Flow::On);
         }
+        self.obey_instruction(instruction)
+    }
+
+    /// Whether a line begins a game that is pasted. What waits for the computer is obeyed after its answer.
+    fn begins_game(&self, line: &str) -> bool {
+        let waits = self.is_thinking() && !self.typed_ahead.is_empty();
+        !waits && !self.board.is_editing() && PastedGame::begins_with(line)
+    }
+
+    /// Takes in a line of a game that is pasted.
+    fn paste(&mut self, line: &str) -> anyhow::Result<Flow> {
+        let language = self.board.language();
+        if self.pasted.is_none() && self.is_terminal {
+            self.say(language.choose(ByLanguage {
+                english: "A game (PGN): it ends with its result, or with an empty line behind its moves. A dot alone forgets it.",
+                german: "Eine Partie (PGN): sie endet mit ihrem Ergebnis oder mit einer leeren Zeile nach ihren Zügen. Ein Punkt allein vergisst sie.",
+            }))?;
+        }
+        let mut game = self.pasted.take().unwrap_or_default();
+        let says = match game.add(line) {
+            PastedLine::Taken => {
+                self.pasted = Some(game);
+                return Ok(Flow::On);
+            }
+            PastedLine::Last(text) => return self.open_pasted(text),
+            PastedLine::Forgotten => {
+                ByLanguage { english: "The game is forgotten.", german: "Die Partie ist vergessen." }
+            }
+            PastedLine::TooLong => {
+                ByLanguage { english: "This game is too long.", german: "Diese Partie ist zu lang." }
+            }
+        };
+        self.say(language.choose(says))?;
+        Ok(Flow::On)
+    }
+
+    fn open_pasted(&mut self, text: String) -> anyhow::Result<Flow> {
+        self.obey_instruction(Instruction::Ask(Request::Read { text, sides: Sides::File }))
+    }
+
+    fn obey_instruction(&mut self, instruction: Instruction) -> anyhow::Result<Flow> {
+        let language = self.board.language();
         let was_asked = std::mem::take(&mut self.is_asked_to_resign);
         let is_running = self.board.table().game().ending().is_none();
         if let Instruction::Ask(Request::Resign(_)) = instruction
@@ -394,7 +451,9 @@ impl Conversation {
         );
         let is_other_game = matches!(
             instruction,
-            Instruction::Ask(Request::Open { .. } | Request::Continue(_) | Request::New(_))
+            Instruction::Ask(
+                Request::Open { .. } | Request::Read { .. } | Request::Continue(_) | Request::New(_)
+            )
         );
         let is_last = instruction == Instruction::Quit;
         let before = self.board.shown_state();
@@ -503,7 +562,10 @@ pub(crate) fn is_capable() -> bool {
 }
 
 /// What stands before the line that somebody types.
-fn prompt_text(board: &PlainBoard) -> String {
+fn prompt_text(board: &PlainBoard, is_pasting: bool) -> String {
+    if is_pasting {
+        return "pgn> ".to_owned();
+    }
     if board.is_editing() {
         return "setup> ".to_owned();
     }
@@ -517,10 +579,6 @@ fn prompt_text(board: &PlainBoard) -> String {
         Some(color) => format!("{}> ", board.language().words(&color)),
         None => "> ".to_owned(),
     }
-}
-
-fn question(board: &PlainBoard) -> LineQuestion {
-    LineQuestion { prompt: prompt_text(board), words: typed_words(board) }
 }
 
 fn typed_words(board: &PlainBoard) -> TypedWords {

@@ -29,7 +29,7 @@ pub struct ServerWelcome {
     /// The version of the program.
     pub version: String,
     /// The levels of its computer.
-    pub levels: Vec<u8>,
+    pub levels: Vec<u16>,
     /// What is wrong with its data, where something is.
     #[serde(default)]
     pub trouble: Option<String>,
@@ -195,7 +195,7 @@ pub struct PlayerOnServer {
     pub kind: KindOfPlayer,
     /// The computer's level.
     #[serde(default)]
-    pub level: Option<u8>,
+    pub level: Option<u16>,
     /// Whether they are there.
     pub present: bool,
     /// In how many milliseconds the opponent may claim the game.
@@ -521,7 +521,7 @@ pub enum OpponentChoice {
     /// Whoever comes to the lobby.
     Lobby,
     /// The server's computer at a level.
-    Computer(u8),
+    Computer(u16),
 }
 
 /// A game to be made.

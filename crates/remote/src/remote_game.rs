@@ -12,7 +12,7 @@ use crate::api::{
 };
 use crate::command_ids::CommandIds;
 use crate::game_link::{LinkEvent, LinkOrder};
-use crate::mirror::mirror;
+use crate::mirror::{mirror, narrated};
 use crate::requests::{NotOnServer, ServerDeed};
 use crate::words::RemoteWords;
 
@@ -375,6 +375,7 @@ impl RemoteGame {
         let is_other = told.game != self.told.game;
         let (was_open, next) = (self.is_open() && !is_other, told.next.clone());
         let is_next_new = next.is_some() && (is_other || self.told.next.is_none());
+        let missed = if is_other { Vec::new() } else { self.missed(&told) };
         (self.told, self.game, self.told_at) = (told, game, now);
         let mut news = Vec::new();
         if is_other {
@@ -387,10 +388,23 @@ impl RemoteGame {
             news.push(RemoteNews::Told(self.introduction()));
         }
         news.push(RemoteNews::Changed);
+        news.extend(missed.into_iter().map(RemoteNews::Told));
         news.extend(self.asked_since(before.filter(|_| !is_other)));
         let follows = is_next_new && !self.is_watched() && !is_other;
         news.extend(next.filter(|_| follows).map(RemoteNews::Next));
         news
+    }
+
+    /// What happened while nobody listened, before the connection or without it.
+    fn missed(&self, told: &GameOnServer) -> Vec<String> {
+        let known = self.told.line.iter().zip(&told.line).take_while(|(before, now)| before == now).count();
+        let taken_back = (known < self.told.line.len()).then(|| self.words.taken_back());
+        let moves = narrated(self.words.0, told, known);
+        let is_end_known =
+            self.told.state.ending.is_some() || moves.as_ref().is_some_and(|moves| moves.ends_game);
+        let ending = told.state.ending.as_ref().filter(|_| !is_end_known);
+        let ending = ending.map(|ending| tabiya_text::visible(&ending.says));
+        [taken_back, moves.map(|moves| moves.says), ending].into_iter().flatten().collect()
     }
 
     fn hear_entry(&mut self, entry: EntryOnServer, now: Moment) -> Vec<RemoteNews> {

@@ -101,6 +101,10 @@ impl RemoteWords {
         )
     }
 
+    pub fn taken_back(self) -> String {
+        self.choose("Meanwhile moves were taken back.", "Inzwischen wurden Züge zurückgenommen.")
+    }
+
     pub fn rematch_asked(self) -> String {
         self.choose("You have asked for a rematch.", "Du hast um eine Revanche gebeten.")
     }

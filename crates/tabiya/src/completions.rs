@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
 use clap_complete::Shell;
-use tabiya_system::{shown, user_folders};
+use tabiya_system::{UserFolders, shown, user_folders, with_home};
 
 use crate::output::{Status, print_lines, save, tell};
 use crate::papers::{self, Paper};
@@ -40,6 +40,9 @@ Examples:
   tabiya completions zsh > _tabiya
   man tabiya-play";
 
+/// Where zsh may look for what it completes by, in the folder for data.
+const ZSH_FUNCTIONS: &str = "zsh/site-functions";
+
 pub fn run(args: &Args) -> anyhow::Result<Status> {
     let Args { shell, install, remove } = args;
     match shell {
@@ -58,12 +61,11 @@ fn parse_shell(text: &str) -> Result<Shell, &'static str> {
 
 /// Where a paper of a user lies.
 fn place(paper: &Paper) -> anyhow::Result<PathBuf> {
-    let unknown = || anyhow!("no folder of yours is known: HOME is not set");
-    let folders = user_folders().ok_or_else(unknown)?;
+    let folders = folders()?;
     let Paper { name, kind, .. } = paper;
     Ok(match kind {
         papers::PaperKind::Completion(Shell::Fish) => folders.config.join("fish/completions").join(name),
-        papers::PaperKind::Completion(Shell::Zsh) => folders.data.join("zsh/site-functions").join(name),
+        papers::PaperKind::Completion(Shell::Zsh) => folders.data.join(ZSH_FUNCTIONS).join(name),
         // bash-completion finds it by the command's name.
         papers::PaperKind::Completion(_) => folders.data.join("bash-completion/completions/tabiya"),
         papers::PaperKind::Page => folders.data.join("man/man1").join(name),
@@ -79,15 +81,42 @@ fn install() -> anyhow::Result<()> {
         save(&path, &paper.content)?;
     }
     print_lines(folders_of(&papers)?)?;
-    let manual = user_folders().map(|folders| folders.data.join("man")).unwrap_or_default();
-    tell(format_args!(
-        "New shells complete tabiya. man tabiya shows the manual where ~/.local/bin is in PATH, else man -M {} tabiya.",
-        shown(&manual)
-    ));
-    tell(
-        "zsh looks there if ~/.zshrc has, before compinit: fpath=(~/.local/share/zsh/site-functions $fpath)",
-    );
+    let data = folders()?.data;
+    let manual = format!("man -M {} tabiya", for_shell(&data.join("man")));
+    tell(match has_usual_data_folder(&data) {
+        true => format!(
+            "New shells complete tabiya. man tabiya shows the manual where ~/.local/bin is in PATH, else {manual}."
+        ),
+        false => format!("New shells complete tabiya. {manual} shows the manual."),
+    });
+    let functions = for_shell(&data.join(ZSH_FUNCTIONS));
+    tell(format_args!("zsh looks there if ~/.zshrc has, before compinit: fpath=({functions} $fpath)"));
     Ok(())
+}
+
+/// Whether data lie where programs look for them that know nothing of `XDG_DATA_HOME`, such as man.
+fn has_usual_data_folder(data: &Path) -> bool {
+    with_home(PathBuf::from("~/.local/share")).is_some_and(|usual| usual == data)
+}
+
+/// A path as a shell reads it.
+fn for_shell(path: &Path) -> String {
+    if let Some(rest) = with_home(PathBuf::from("~")).and_then(|home| path.strip_prefix(home).ok().map(shown))
+        && is_bare(&rest)
+    {
+        return format!("~/{rest}");
+    }
+    let path = shown(path);
+    if is_bare(&path) { path } else { format!("'{}'", path.replace('\'', "'\\''")) }
+}
+
+/// Whether a shell takes a text as it stands.
+fn is_bare(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"/._-+,@%".contains(&byte))
+}
+
+fn folders() -> anyhow::Result<UserFolders> {
+    user_folders().ok_or_else(|| anyhow!("no folder of yours is known: HOME is not set"))
 }
 
 fn remove() -> anyhow::Result<()> {

@@ -77,7 +77,7 @@ fn judge(
     as_json: bool,
 ) -> anyhow::Result<Status> {
     let not_a_move = |error: NotAMove| anyhow!("{}", language.words(&error));
-    let written: MoveText = text.parse().map_err(not_a_move)?;
+    let written = MoveText::read(language, text).map_err(not_a_move)?;
     let (is_legal, m, answer) = match written.to_move(position) {
         Ok(m) => {
             (true, UciMove::from_move(m, position).to_string(), sentence(consequence(language, position, m)))

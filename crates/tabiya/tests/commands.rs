@@ -97,7 +97,7 @@ fn every_command_of_the_table_does_what_it_says() {
 
 #[test]
 fn every_command_explains_itself() {
-    let commands: [&[&str]; 18] = [
+    let commands: [&[&str]; 19] = [
         &[],
         &["completions"],
         &["play"],
@@ -106,6 +106,7 @@ fn every_command_explains_itself() {
         &["perft"],
         &["convert"],
         &["games"],
+        &["analyse"],
         &["book"],
         &["book", "make"],
         &["book", "show"],
@@ -296,6 +297,31 @@ fn a_shell_completes_values_and_the_paths_of_files() {
         assert_eq!(complete(flag, "mi"), "mine.file", "{flag}");
     }
     std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn what_shells_must_be_told_names_the_folders_that_are_used() {
+    let home = std::env::temp_dir().join(format!("tabiya-shells-{}", std::process::id()));
+    std::fs::create_dir_all(&home).unwrap();
+    let told = |data: Option<&str>| {
+        let mut command = tabiya();
+        command.env("HOME", &home).env_remove("XDG_DATA_HOME").env_remove("XDG_CONFIG_HOME");
+        command.envs(data.map(|data| ("XDG_DATA_HOME", home.join(data))));
+        let output = command.args(["completions", "--install"]).output().unwrap();
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8(output.stderr).unwrap()
+    };
+    for (data, functions, manual) in [
+        (None, "fpath=(~/.local/share/zsh/site-functions $fpath)", "else man -M ~/.local/share/man tabiya."),
+        (Some("data"), "fpath=(~/data/zsh/site-functions $fpath)", "tabiya. man -M ~/data/man tabiya shows"),
+    ] {
+        let told = told(data);
+        assert!(told.contains(functions) && told.contains(manual), "{told}");
+    }
+    let told = told(Some("my data"));
+    let functions = format!("fpath=('{}/my data/zsh/site-functions' $fpath)", home.display());
+    assert!(told.contains(&functions), "{told}");
+    std::fs::remove_dir_all(&home).unwrap();
 }
 
 #[test]

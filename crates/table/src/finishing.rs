@@ -1,5 +1,6 @@
 //! Ends that people make: resignations and draws.
 
+use tabiya_engine::Yielding;
 use tabiya_game::{Answer, By, Command, Moment, Seat};
 use tabiya_rules::Color;
 
@@ -60,6 +61,9 @@ impl Table {
 
     /// A computer takes a draw when it is behind, or when nobody leads after a long game.
     fn computers_answer(&self, color: Color) -> Answer {
+        if self.yielding == Yielding::Never {
+            return Answer::Decline;
+        }
         let is_long = self.game().position().fullmoves() >= LONG_GAME;
         match self.lead(color) {
             ..0 => Answer::Accept,

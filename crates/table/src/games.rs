@@ -15,6 +15,8 @@ use crate::reply::{BegunGame, GameBefore, KeptRecord, LeftOver, Reply};
 use crate::saving::{Document, Extent};
 use crate::session::{Lineup, Session, SessionDamage, SessionDamageKind, SessionEntry, over_at};
 use crate::table::{Table, level_of, start, start_position};
+use crate::waiting::WaitingGame;
+use crate::waiting_choice::WaitingChoice;
 
 impl Table {
     /// Begins another game. Players exchange colors after a game that counts, unless somebody says who has which.
@@ -127,24 +129,26 @@ impl Table {
     }
 
     /// Goes on with a game that was left, the last one or one before it.
-    pub(crate) fn continue_session(&mut self, number: usize, at: Moment) -> Result<Reply, TableRefusal> {
+    pub(crate) fn continue_session(
+        &mut self,
+        choice: &WaitingChoice,
+        at: Moment,
+    ) -> Result<Reply, TableRefusal> {
         let is_recording = self.recorder.is_recording();
         let archive = self.recorder.archive().ok_or(TableRefusal::NoArchive)?;
-        let FoundSessions { left, in_use, notes, .. } =
+        let FoundSessions { left, in_use, mut notes, .. } =
             FoundSessions::of(archive).map_err(TableRefusal::NotLookedFor)?;
-        let count = left.len();
-        if count == 0 {
+        if left.is_empty() {
             // This board's own record is in use, too.
             let is_elsewhere = in_use > usize::from(is_recording);
             return Err(TableRefusal::NoneWaiting { is_elsewhere, notes });
         }
-        if number == 0 || number > count {
-            return Err(TableRefusal::OnlyWaiting { count, notes });
+        let games: Vec<WaitingGame> = left.iter().map(WaitingGame::of).collect();
+        let place = choice.place(&games, &mut notes)?;
+        match left.into_iter().nth(place) {
+            Some(chosen) => self.resume(chosen, notes, at),
+            None => Err(TableRefusal::OnlyWaiting { count: games.len(), notes }),
         }
-        let Some(chosen) = left.into_iter().nth(number - 1) else {
-            return Err(TableRefusal::OnlyWaiting { count, notes });
-        };
-        self.resume(chosen, notes, at)
     }
 
     /// Goes on with a session that was left; the one at the table waits, if it may want to be gone on with.

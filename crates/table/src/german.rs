@@ -47,6 +47,10 @@ impl Words for TableRefusal {
             TableRefusal::NoneWaiting { is_elsewhere: false, .. } => f.write_str("keine Partie wartet"),
             TableRefusal::OnlyWaiting { count: 1, .. } => f.write_str("nur eine Partie wartet"),
             TableRefusal::OnlyWaiting { count, .. } => write!(f, "nur {count} Partien warten"),
+            TableRefusal::NoneSoCalled { name, .. } => write!(f, "keine wartende Partie heißt {name}"),
+            TableRefusal::SeveralSoCalled { name, marks } => {
+                write!(f, "{} wartende Partien heißen {name}: sag {}", marks.len(), marks.join(" oder "))
+            }
             TableRefusal::Engine(trouble) => trouble.german(f),
             TableRefusal::NoBook(why) => write!(f, "nach diesem Buch kann man nicht spielen: {}", words(why)),
             TableRefusal::NoOpenings(why) => why.german(f),

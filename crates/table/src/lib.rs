@@ -50,6 +50,7 @@ mod table;
 mod tags;
 pub mod talk;
 mod waiting;
+mod waiting_choice;
 
 pub use archive::{Archive, FoundRecord, Record};
 pub use book::{BookRecord, BookSetting, BookWish};
@@ -75,3 +76,4 @@ pub use saving::Extent;
 pub use session::{Lineup, Session, SessionDamage, SessionDamageKind, SessionEntry};
 pub use table::{ComputerChoice, NOTING, Table, TableSetup};
 pub use waiting::{WaitingGame, WaitingGames};
+pub use waiting_choice::WaitingChoice;

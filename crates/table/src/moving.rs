@@ -1,6 +1,6 @@
 //! Moves at the table: those of people, those of computers, back and forth.
 
-use tabiya_engine::Level;
+use tabiya_engine::{Level, Yielding};
 use tabiya_game::{By, BySeat, Command, Moment, NodeId, Step};
 use tabiya_notation::{MoveText, UciMove};
 use tabiya_rules::{Color, Move};
@@ -52,6 +52,11 @@ impl Table {
     pub fn take(&mut self, thought: ComputerChoice, at: Moment) -> Result<Reply, TableRefusal> {
         let happened = match thought {
             ComputerChoice::Move(m) => self.play(m, at),
+            ComputerChoice::OfferDraw(m) => {
+                let seat = self.game().seat_to_move();
+                let offer = self.act(By::Seat(seat), Command::OfferDraw, at)?;
+                return self.play(m, at).map(|moved| Reply::MovedAndOffered { offer, moved });
+            }
             ComputerChoice::Resign => self.act(By::Board, Command::Resign, at),
             ComputerChoice::ClaimDraw => self.act(By::Board, Command::ClaimDraw, at),
             // Where the other side could not move either, passing would go on for ever.
@@ -73,6 +78,12 @@ impl Table {
     pub(crate) fn wants_draw(&self) -> bool {
         let claims = self.game().claims();
         (claims.repetition || claims.quiet_moves) && self.lead(self.game().turn()) <= 0
+    }
+
+    /// Whether the computer to move yields to its opponent: nobody does who plays a computer, for those who watch.
+    pub(crate) fn yielding_now(&self) -> Yielding {
+        let is_watched = self.session.lineup.players.0.iter().all(|player| !player.is_human());
+        if is_watched { Yielding::Never } else { self.yielding }
     }
 
     /// By how much a side's pieces are worth more.

@@ -3,7 +3,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 use tabiya_arena::engine_process::EngineSpec;
-use tabiya_engine::Level;
+use tabiya_engine::{Level, LevelTitle};
 use tabiya_game::{BySeat, Seat};
 use tabiya_rules::Language;
 
@@ -39,8 +39,7 @@ impl Player {
         match (self, language) {
             (Player::Human, Language::English) => "a human".to_owned(),
             (Player::Human, Language::German) => "ein Mensch".to_owned(),
-            (Player::Level(level), Language::English) => format!("level {level}"),
-            (Player::Level(level), Language::German) => format!("Stufe {level}"),
+            (Player::Level(level), _) => language.words(&LevelTitle(*level)).to_string(),
             (Player::Engine(command), _) => Player::engine_name(command),
         }
     }
@@ -85,7 +84,7 @@ impl FromStr for Player {
         }
         let is_number = text.chars().all(|c| c.is_ascii_digit() || " +-.".contains(c));
         match text.parse::<EngineSpec>() {
-            Ok(spec) if !is_number && spec.level.is_none() => Ok(Player::Engine(text.to_owned())),
+            Ok(spec) if !is_number && spec.own.is_none() => Ok(Player::Engine(text.to_owned())),
             Ok(_) => Err(NotAPlayer { why: None }),
             Err(why) => Err(NotAPlayer { why: Some(why) }),
         }
@@ -96,7 +95,8 @@ impl TryFrom<String> for Player {
     type Error = NotAPlayer;
 
     fn try_from(text: String) -> Result<Player, NotAPlayer> {
-        text.parse()
+        let kept = text.parse().ok().and_then(|number| Level::kept(number).ok());
+        kept.map_or_else(|| text.parse(), |level| Ok(Player::Level(level)))
     }
 }
 
@@ -109,8 +109,11 @@ pub struct NotAPlayer {
 
 impl fmt::Display for NotAPlayer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (least, most) = (Level::MIN, Level::MAX);
-        write!(f, "expected human, a level from {least} to {most}, or the path of a UCI engine")?;
+        let (least, most, lowest) = (Level::MIN, Level::MAX, Level::LOWEST_RATING);
+        write!(
+            f,
+            "expected human, a level from {least} to {most}, a rating from {lowest} on, or the path of a UCI engine"
+        )?;
         self.why.as_ref().map_or(Ok(()), |why| write!(f, ": {why}"))
     }
 }

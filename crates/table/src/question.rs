@@ -1,7 +1,11 @@
-use tabiya_engine::{BestMove, Control, GamePosition, Level, Rng, choose_by_book};
+use std::time::Duration;
+
+use tabiya_engine::{
+    BestMove, ComputerDeed, ComputerTurn, Control, GamePosition, GameSeed, Level, Rng, Yielding,
+};
 use tabiya_game::{Game, Moment, NodeId};
 use tabiya_openings::OpeningBook;
-use tabiya_rules::{Move, Square};
+use tabiya_rules::Square;
 
 use crate::engines::{EngineAnswer, EngineTrouble, Engines};
 use crate::player::Player;
@@ -17,6 +21,8 @@ pub struct ComputerQuestion {
     game: Game,
     book: Option<OpeningBook>,
     wants_draw: bool,
+    yielding: Yielding,
+    seed: GameSeed,
     pub(crate) rng: Rng,
 }
 
@@ -34,15 +40,31 @@ impl ComputerQuestion {
                 EngineAnswer::Move(m) => Ok(ComputerChoice::Move(m)),
                 EngineAnswer::Resigns => Ok(ComputerChoice::Resign),
             },
-            Player::Level(level) => Ok(self.choose(level).map_or(ComputerChoice::Pass, ComputerChoice::Move)),
+            Player::Level(level) => Ok(self.choose(level)),
             // Nobody moves for a person.
             Player::Human => Err(EngineTrouble { name: None, why: "a person is to move".to_owned() }),
         }
     }
 
-    fn choose(&mut self, level: Level) -> Option<Move> {
-        let (position, keys) = (self.game.position(), self.game.history().earlier_keys());
-        choose_by_book(level, self.book.as_ref(), position, &keys, &mut self.rng)
+    fn choose(&mut self, level: Level) -> ComputerChoice {
+        let game =
+            GamePosition { position: *self.game.position(), history: self.game.history().earlier_keys() };
+        // Draws that are offered to it are answered at once, before it is asked.
+        let (book, yielding) = (self.book.as_ref(), self.yielding);
+        let turn = ComputerTurn { level, book, yielding, is_draw_offered: false };
+        match turn.take(&game, self.seed, &mut self.rng) {
+            ComputerDeed::Move(m) => ComputerChoice::Move(m),
+            ComputerDeed::OfferDraw(m) => ComputerChoice::OfferDraw(m),
+            ComputerDeed::Resign => ComputerChoice::Resign,
+            ComputerDeed::AcceptDraw | ComputerDeed::Pass => ComputerChoice::Pass,
+        }
+    }
+
+    /// How long it takes at least where somebody watches, and how much time there is.
+    pub fn pause(&mut self, at: Moment) -> Duration {
+        let Player::Level(level) = self.player else { return Duration::ZERO };
+        let left = self.game.clock().map(|clock| clock.left(self.game.seat_to_move(), at));
+        ComputerTurn::pause(level, left, &mut self.rng)
     }
 }
 
@@ -92,6 +114,8 @@ impl Table {
             game: self.game().clone(),
             book: self.book.open_book().cloned(),
             wants_draw: self.wants_draw(),
+            yielding: self.yielding_now(),
+            seed: self.game_seed.unwrap_or(GameSeed(self.game().begun().0)),
             rng,
         }
     }
@@ -126,7 +150,15 @@ mod tests {
         let start = start(&rules, rules.rules.start.setup(), seats, &lineup, (None, FirstMoves::Free));
         let (game, _) = Game::start(start, Moment(0)).unwrap();
         let (player, rng) = (Player::Human, Rng::from_seed(1));
-        let mut question = ComputerQuestion { player, game, book: None, wants_draw: false, rng };
+        let mut question = ComputerQuestion {
+            player,
+            game,
+            book: None,
+            wants_draw: false,
+            yielding: Yielding::Never,
+            seed: GameSeed(0),
+            rng,
+        };
         assert!(question.answer(&mut NoEngines, Moment(0)).is_err());
     }
 }

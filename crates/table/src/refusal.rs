@@ -51,6 +51,10 @@ pub enum TableRefusal {
     NoneWaiting { is_elsewhere: bool, notes: Vec<LeftOver> },
     /// Not as many games are waiting.
     OnlyWaiting { count: usize, notes: Vec<LeftOver> },
+    /// No game that waits is called so.
+    NoneSoCalled { name: String, notes: Vec<LeftOver> },
+    /// Several games that wait are called so, and have these marks.
+    SeveralSoCalled { name: String, marks: Vec<String> },
     /// An engine does not answer.
     Engine(EngineTrouble),
     /// A file is no book.
@@ -110,6 +114,10 @@ impl fmt::Display for TableRefusal {
             TableRefusal::NoneWaiting { is_elsewhere: false, .. } => f.write_str("no game is waiting"),
             TableRefusal::OnlyWaiting { count: 1, .. } => f.write_str("only one game is waiting"),
             TableRefusal::OnlyWaiting { count, .. } => write!(f, "only {count} games are waiting"),
+            TableRefusal::NoneSoCalled { name, .. } => write!(f, "no game that waits is called {name}"),
+            TableRefusal::SeveralSoCalled { name, marks } => {
+                write!(f, "{} games that wait are called {name}: say {}", marks.len(), marks.join(" or "))
+            }
             TableRefusal::Engine(trouble) => trouble.fmt(f),
             TableRefusal::NoBook(why) => write!(f, "this is no book to play by: {why}"),
             TableRefusal::NoOpenings(why) => why.fmt(f),

@@ -29,6 +29,13 @@ pub enum Reply {
         /// Who may accept or decline it.
         to: Color,
     },
+    /// A computer moved, and offers a draw.
+    MovedAndOffered {
+        /// The offer of a draw.
+        offer: GameChange,
+        /// The move.
+        moved: GameChange,
+    },
     /// A draw was offered to a computer, which has answered.
     Answered {
         /// The offer.

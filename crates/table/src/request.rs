@@ -8,6 +8,7 @@ use tabiya_rules::{Color, Setup};
 
 use crate::book::BookWish;
 use crate::game_plan::GamePlan;
+use crate::waiting_choice::WaitingChoice;
 
 /// What somebody at the board asks to be done.
 #[derive(Clone, Debug, PartialEq)]
@@ -61,8 +62,8 @@ pub enum Request {
         /// The name.
         name: String,
     },
-    /// Go on with a game that was left: 1 is the last one.
-    Continue(usize),
+    /// Go on with a game that was left.
+    Continue(WaitingChoice),
     /// Go on with the game of a record.
     GoOn(PathBuf),
     /// Throw the game of a record away.

@@ -2,7 +2,7 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use tabiya_engine::{Level, Rng};
+use tabiya_engine::{GameSeed, Level, Rng, Yielding};
 use tabiya_game::{
     By, BySeat, Command, Conduct, FirstMoves, Game, GameStart, MatchScore, Moment, Seat, TimeControl,
 };
@@ -46,6 +46,10 @@ pub struct Table {
     pub(crate) level: Level,
     /// What computers play by.
     pub(crate) book: BookSetting,
+    /// Whether computers give up and agree to draws.
+    pub(crate) yielding: Yielding,
+    /// What they misjudge in every game, where somebody settled it; else each game has its own.
+    pub(crate) game_seed: Option<GameSeed>,
     /// Whether the computer waits, though it is its turn: somebody is looking around in the game.
     pub(crate) is_waiting: bool,
     /// Whether this game has something that is kept nowhere but in the record.
@@ -72,6 +76,10 @@ pub struct TableSetup {
     pub opening: Option<&'static OpeningLine>,
     /// What computers play by.
     pub book: BookSetting,
+    /// Whether computers give up and agree to draws.
+    pub yielding: Yielding,
+    /// What they misjudge in every game, where somebody wants the same again; else each game has its own.
+    pub game_seed: Option<GameSeed>,
     /// The clock, if there is one.
     pub time: Option<TimeControl>,
     /// Whether the clock runs from the start or once both sides have moved.
@@ -91,6 +99,8 @@ pub struct TableSetup {
 pub enum ComputerChoice {
     /// Make a move.
     Move(Move),
+    /// Offer a draw, and make a move.
+    OfferDraw(Move),
     /// Give up.
     Resign,
     /// Claim the draw that it may claim.
@@ -134,6 +144,8 @@ impl Table {
             first_moves: setting.first_moves,
             level,
             book: setting.book,
+            yielding: setting.yielding,
+            game_seed: setting.game_seed,
             is_waiting: false,
             is_changed: false,
             documents: HashMap::new(),
@@ -205,7 +217,7 @@ impl Table {
             Request::Go => self.go(),
             Request::Computer(color) => self.computer_plays(color),
             Request::Name { color, name } => self.name(color, name),
-            Request::Continue(number) => self.continue_session(number, at),
+            Request::Continue(choice) => self.continue_session(&choice, at),
             Request::GoOn(record) => self.go_on_with(&record, at),
             Request::ThrowAway(record) => self.throw_away(&record),
             Request::Title { record, title } => self.set_title(record.as_deref(), &title),

@@ -14,12 +14,15 @@ use crate::refusal::TableRefusal;
 use crate::reply::{BegunGame, LeftOver, Reply};
 use crate::session::{Lineup, SessionEntry};
 use crate::table::{LONGEST_NAME, Table, level_of, start, start_position};
+use crate::waiting_choice::{WaitingChoice, mark};
 
 /// A game that waits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WaitingGame {
     /// Its record.
     pub record: PathBuf,
+    /// A word by which it is found, as long as it waits.
+    pub mark: String,
     /// What somebody called it.
     pub title: Option<String>,
     /// Who plays it.
@@ -43,10 +46,18 @@ pub struct WaitingGames {
     pub notes: Vec<LeftOver>,
 }
 
+impl WaitingGames {
+    /// The game that somebody means, or why there is none.
+    pub fn find(&self, choice: &WaitingChoice) -> Result<&WaitingGame, TableRefusal> {
+        choice.place(&self.games, &mut Vec::new()).map(|place| &self.games[place])
+    }
+}
+
 impl WaitingGame {
-    fn of(LeftSession { record, session }: &LeftSession) -> WaitingGame {
+    pub(crate) fn of(LeftSession { record, session }: &LeftSession) -> WaitingGame {
         WaitingGame {
             record: record.path(),
+            mark: mark(&record.path()),
             title: session.lineup.title.clone(),
             pairing: session.pairing(),
             names: ByColor::from_fn(|color| session.name(color)),

@@ -1,5 +1,5 @@
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use tabiya_rules::ByLanguage;
+use tabiya_rules::{ByLanguage, Language};
 
 /// Something that can be done at the board by a key, in the menu, on the tool bar and on the command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -130,6 +130,22 @@ pub(crate) const ACTIONS: &[ActionEntry] = &[
     entry(A::CommandLine, G::Help, ":", "", "Command line", "Befehlszeile"),
     entry(A::Keys, G::Help, "? or F1", "keys", "All keys", "Alle Tasten"),
 ];
+
+/// Keys as they are called on the keyboards of whoever speaks a language.
+pub(crate) fn key_names(language: Language, keys: &str) -> String {
+    let names: &[(&str, &str)] = match language {
+        Language::English => &[],
+        Language::German => &[
+            ("Ctrl-", "Strg-"),
+            ("PageUp", "Bild auf"),
+            ("PageDown", "Bild ab"),
+            ("Home", "Pos1"),
+            ("End", "Ende"),
+            (" or ", " oder "),
+        ],
+    };
+    names.iter().fold(keys.to_owned(), |keys, (english, name)| keys.replace(english, name))
+}
 
 impl BoardAction {
     /// What a key does at the board, where it begins no move.

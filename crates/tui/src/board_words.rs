@@ -79,8 +79,11 @@ pub(crate) fn completion(completer: &Completer, host: &dyn ScreenHost, typed: &s
             let shared = completer.complete(typed);
             let own = OWN.iter().map(|(name, _)| format!("{name} "));
             let actions = ACTIONS.iter().map(|entry| entry.command).filter(|name| !name.is_empty());
-            let has_shared = |name: &str| shared.words.iter().any(|word| word.trim_end() == name);
-            let actions = actions.filter(|name| !has_shared(name)).map(str::to_owned);
+            let is_listed = |name: &str| {
+                let is_own = OWN.iter().any(|(own, _)| *own == name);
+                is_own || shared.words.iter().any(|word| word.trim_end() == name)
+            };
+            let actions = actions.filter(|name| !is_listed(name)).map(str::to_owned);
             let own: Vec<String> = own.chain(actions).chain(["saveas ".to_owned()]).collect();
             let words = shared.words.iter().cloned().chain(own).collect();
             Completion::new(shared.start, words, &typed[shared.start..])

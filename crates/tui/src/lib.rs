@@ -16,12 +16,14 @@
 
 #![forbid(unsafe_code)]
 
+mod action_on_server;
 mod analysis;
 mod background;
 mod board_action;
 mod board_settings;
 mod board_words;
 mod drawn_reason;
+mod editor_layout;
 mod event;
 mod file_picker;
 mod game_picker;

@@ -7,7 +7,7 @@ use tabiya_rules::{ByLanguage, Color, Language, Role, Square};
 use tabiya_table::{Request, WaitingGame};
 use unicode_width::UnicodeWidthStr;
 
-use crate::board_action::{ACTIONS, BoardAction, KeyGroup};
+use crate::board_action::{ACTIONS, BoardAction, KeyGroup, key_names};
 use crate::file_picker::FilePicker;
 use crate::game_picker::GamePicker;
 use crate::list_box::{ListBox, top};
@@ -16,6 +16,7 @@ use crate::position_editor::PositionEditor;
 use crate::seat_menu::SeatMenu;
 use crate::start_menu::StartMenu;
 use crate::text_entry::TextEntry;
+use crate::view::shortened;
 
 /// Something that is open before the board.
 pub(crate) enum Popup {
@@ -165,8 +166,8 @@ impl Prompt {
         language.choose(match &self.purpose {
             PromptPurpose::Command | PromptPurpose::LobbyWish => ByLanguage { english: ":", german: ":" },
             PromptPurpose::Player(_) => ByLanguage {
-                english: "human, a level from 1 to 9, or the path of a UCI engine: ",
-                german: "human, eine Stufe von 1 bis 9, oder der Pfad einer UCI-Engine: ",
+                english: "human, a level (1 to 9), a rating from 400 on, or a UCI engine: ",
+                german: "human, eine Stufe (1 bis 9), eine Wertung ab 400 oder eine UCI-Engine: ",
             },
             PromptPurpose::Clock => ByLanguage {
                 english: "Minutes and seconds for each move, such as 5+3: ",
@@ -190,7 +191,14 @@ impl Prompt {
 
 impl Popup {
     /// What is shown; `None` for what is shown elsewhere: lines that are typed below, the editor on the board.
-    pub fn content(&self, language: Language) -> Option<PopupContent> {
+    pub fn content(&self, language: Language, columns: u16) -> Option<PopupContent> {
+        // Between the frame on both sides.
+        let room = usize::from(columns).saturating_sub(4).max(1);
+        self.wished_content(language, room.min(56)).map(|content| content.fitted(room))
+    }
+
+    /// The same as it would be shown in any window, with sentences of some width.
+    fn wished_content(&self, language: Language, width: usize) -> Option<PopupContent> {
         let choose = |english: &str, german: &str| language.choose(ByLanguage { english, german }).to_owned();
         let list_footer = || choose("Enter chooses, Esc goes back", "Enter wählt, Esc geht zurück");
         let listed = |title: String, lines: Vec<String>, chosen: usize| PopupContent {
@@ -211,7 +219,7 @@ impl Popup {
                 listed(choose("The pawn becomes", "Der Bauer wird"), labels(list), list.chosen())
             }
             Popup::Question { text, list } => PopupContent {
-                head: wrapped(text, 56),
+                head: wrapped(text, width),
                 ..listed(choose("Question", "Frage"), labels(list), list.chosen())
             },
             Popup::Files(picker) => picker.content(language),
@@ -222,7 +230,7 @@ impl Popup {
             Popup::Waiting { list, .. } => PopupContent {
                 footer: choose(
                     "Enter goes on, F2 names, Del throws away, Esc back",
-                    "Enter setzt fort, F2 benennt, Entf wirft weg, Esc zurück",
+                    "Enter: weiter, F2: Name, Entf: weg, Esc: zurück",
                 ),
                 ..listed(choose("Unfinished games", "Unbeendete Partien"), labels(list), list.chosen())
             },
@@ -235,6 +243,35 @@ impl Popup {
             },
         })
     }
+}
+
+impl PopupContent {
+    /// The same in a window with room for so many columns of it: what can be chosen keeps its line, all else goes on below.
+    fn fitted(mut self, room: usize) -> PopupContent {
+        let hang = |lines: &[String]| lines.iter().flat_map(|line| hung(line, room)).collect();
+        self.head = hang(&self.head);
+        self.lines = match self.chosen {
+            Some(_) => self.lines.iter().map(|line| shortened(line, room)).collect(),
+            None => hang(&self.lines),
+        };
+        // The blanks around it are in the frame.
+        (self.title, self.footer) = (shortened(&self.title, room), shortened(&self.footer, room - 1));
+        self
+    }
+}
+
+/// A line as it is where it fits; else in several, the others below where its last column begins.
+fn hung(line: &str, room: usize) -> Vec<String> {
+    if line.width() <= room {
+        return vec![line.to_owned()];
+    }
+    let column = line.rfind("  ").map(|blank| blank + 2).filter(|&column| line[..column].width() <= room / 2);
+    let column = column.unwrap_or(line.len() - line.trim_start().len());
+    let (before, rest) = line.split_at(column);
+    let indent = before.width();
+    let below = " ".repeat(indent);
+    let lines = wrapped(rest, room.saturating_sub(indent).max(1)).into_iter().enumerate();
+    lines.map(|(number, line)| format!("{}{line}", if number == 0 { before } else { &below })).collect()
 }
 
 fn labels<T>(list: &ListBox<T>) -> Vec<String> {
@@ -263,10 +300,19 @@ fn keys(language: Language) -> Vec<String> {
     let row = |keys: &str, what: &str| format!("  {keys:<16}{what}");
     let mut lines = vec![
         choose("Moves", "Züge"),
-        row("e4 Nf3 e2e4 O-O", &choose("type a move, Enter makes it", "Zug tippen, Enter macht ihn")),
-        row("arrows", &choose("the cursor", "der Cursor")),
-        row("Enter, Space", &choose("choose a piece, then its target", "eine Figur wählen, dann ihr Ziel")),
-        row("mouse", &choose("click both squares, or drag", "beide Felder klicken, oder ziehen")),
+        row(
+            &choose("e4 Nf3 e2e4 O-O", "e4 Sf3 e2e4 O-O"),
+            &choose("type a move, Enter makes it", "Zug tippen, Enter macht ihn"),
+        ),
+        row(&choose("arrows", "Pfeile"), &choose("the cursor", "der Cursor")),
+        row(
+            &choose("Enter, Space", "Enter, Leer"),
+            &choose("choose a piece, then its target", "eine Figur wählen, dann ihr Ziel"),
+        ),
+        row(
+            &choose("mouse", "Maus"),
+            &choose("click both squares, or drag", "beide Felder klicken, oder ziehen"),
+        ),
         row("Esc", &choose("goes back, from everything", "geht zurück, aus allem")),
     ];
     for group in KeyGroup::ALL {
@@ -274,8 +320,11 @@ fn keys(language: Language) -> Vec<String> {
         lines.push(language.choose(group.title()).to_owned());
         let entries = ACTIONS.iter().filter(|entry| entry.group == group);
         lines.extend(entries.map(|entry| {
-            let keys =
-                if entry.keys.is_empty() { format!(":{}", entry.command) } else { entry.keys.to_owned() };
+            let keys = if entry.keys.is_empty() {
+                format!(":{}", entry.command)
+            } else {
+                key_names(language, entry.keys)
+            };
             row(&keys, language.choose(entry.label))
         }));
     }

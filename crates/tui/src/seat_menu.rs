@@ -1,4 +1,4 @@
-use tabiya_engine::Level;
+use tabiya_engine::{Level, LevelTitle};
 use tabiya_game::TimeControl;
 use tabiya_remote::{OpponentChoice, SeatWish};
 use tabiya_rules::{ByLanguage, Color, FIDE, Language, RULE_SETS};
@@ -62,7 +62,7 @@ impl SeatMenu {
         match self.row() {
             SeatRow::Make => {}
             SeatRow::Opponent => {
-                let levels = Level::all().map(|level| OpponentChoice::Computer(level.number()));
+                let levels = Level::ladder().map(|level| OpponentChoice::Computer(level.number()));
                 let all: Vec<OpponentChoice> =
                     [OpponentChoice::Lobby, OpponentChoice::Link].into_iter().chain(levels).collect();
                 self.opponent = crate::list_box::next(&all, self.opponent, steps);
@@ -90,13 +90,13 @@ impl SeatMenu {
         let choose = |english: &str, german: &str| language.choose(ByLanguage { english, german }).to_owned();
         let footer = if self.is_offer() {
             choose(
-                "Enter offers it, left and right change, Esc goes back",
-                "Enter bietet sie an, links und rechts ändern, Esc geht zurück",
+                "Enter offers it, left/right change, Esc back",
+                "Enter bietet an, links/rechts ändern, Esc zurück",
             )
         } else {
             choose(
-                "Enter begins it, left and right change, Esc goes back",
-                "Enter beginnt sie, links und rechts ändern, Esc geht zurück",
+                "Enter begins it, left/right change, Esc back",
+                "Enter beginnt, links/rechts ändern, Esc zurück",
             )
         };
         PopupContent {
@@ -121,13 +121,13 @@ impl SeatMenu {
             SeatRow::Make if self.is_offer() => choose("Offer the game", "Partie anbieten"),
             SeatRow::Make => choose("Play the computer", "Den Computer spielen"),
             SeatRow::Opponent => {
-                let opponent = match (self.opponent, language) {
-                    (OpponentChoice::Lobby, _) => choose("whoever comes", "wer kommt"),
-                    (OpponentChoice::Link, _) => choose("somebody by a link", "jemand mit einem Link"),
-                    (OpponentChoice::Computer(level), Language::English) => {
-                        format!("computer, level {level}")
-                    }
-                    (OpponentChoice::Computer(level), Language::German) => format!("Computer, Stufe {level}"),
+                let opponent = match self.opponent {
+                    OpponentChoice::Lobby => choose("whoever comes", "wer kommt"),
+                    OpponentChoice::Link => choose("somebody by a link", "jemand mit einem Link"),
+                    OpponentChoice::Computer(level) => match Level::new(level) {
+                        Ok(level) => format!("Computer, {}", language.words(&LevelTitle(level))),
+                        Err(_) => "Computer".to_owned(),
+                    },
                 };
                 valued(&choose("Opponent", "Gegner"), &opponent)
             }

@@ -1,6 +1,6 @@
 use std::path::PathBuf;
 
-use tabiya_engine::Level;
+use tabiya_engine::{Level, LevelName};
 use tabiya_game::TimeControl;
 use tabiya_notation::{RuleFile, find_rules};
 use tabiya_openings::OpeningLine;
@@ -25,6 +25,15 @@ pub(crate) struct StartMenu {
     waiting: usize,
     /// The engine that can be chosen by stepping.
     engine: Option<Player>,
+}
+
+/// Where somebody stands among those who can be chosen; a level that has a number, behind those whom it beats.
+fn place(candidates: &[Player], player: &Player) -> usize {
+    let is_reached = |candidate: &Player| match (candidate, player) {
+        (Player::Level(candidate), Player::Level(level)) => candidate.rating() <= level.rating(),
+        _ => candidate == player,
+    };
+    candidates.iter().rposition(is_reached).unwrap_or(0)
 }
 
 /// What a game begins with.
@@ -143,13 +152,13 @@ impl StartMenu {
 
     /// Everybody who can be chosen by stepping.
     fn candidates(&self) -> Vec<Player> {
-        let levels = Level::all().map(Player::Level);
+        let levels = Level::ladder().map(Player::Level);
         std::iter::once(Player::Human).chain(levels).chain(self.engine.clone()).collect()
     }
 
     fn change_player(&mut self, color: Color, steps: isize) {
         let candidates = self.candidates();
-        let here = candidates.iter().position(|player| player == self.players.get(color)).unwrap_or(0);
+        let here = place(&candidates, self.players.get(color));
         let next = (here as isize + steps).rem_euclid(candidates.len() as isize) as usize;
         *self.players.get_mut(color) = candidates[next].clone();
     }
@@ -202,8 +211,8 @@ impl StartMenu {
             scroll: 0,
             entry: None,
             footer: choose(
-                "Enter begins or opens, left and right change, Esc goes back",
-                "Enter beginnt oder öffnet, links und rechts ändern, Esc geht zurück",
+                "Enter begins or opens, left/right change, Esc back",
+                "Enter beginnt/öffnet, links/rechts ändern, Esc zurück",
             ),
         }
     }
@@ -226,7 +235,10 @@ impl StartMenu {
                 let player = self.players.get(*color);
                 let title = match player {
                     Player::Human => choose("you", "du"),
-                    Player::Level(_) | Player::Engine(_) => visible(&player.title(language)),
+                    Player::Level(level) => {
+                        format!("{}, {}", language.words(&LevelName(*level)), player.title(language))
+                    }
+                    Player::Engine(_) => visible(&player.title(language)),
                 };
                 valued(&language.words(color).to_string(), &title)
             }

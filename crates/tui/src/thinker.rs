@@ -150,9 +150,8 @@ fn answer_all(
                 }
                 let begun = Instant::now();
                 let answer = unbroken(|| question.answer(&mut *engines, clock()));
-                if is_watched {
-                    thread::sleep(LEAST.saturating_sub(begun.elapsed()));
-                }
+                let least = if is_watched { LEAST } else { question.pause(clock()) };
+                thread::sleep(least.saturating_sub(begun.elapsed()));
                 if events.send(ScreenEvent::Answer(number, answer)).is_err() {
                     return;
                 }
@@ -219,7 +218,7 @@ mod tests {
     use std::io::{self, Read, Write};
     use std::path::{Path, PathBuf};
 
-    use tabiya_engine::Rng;
+    use tabiya_engine::{Rng, Yielding};
     use tabiya_game::{BySeat, FirstMoves, Game};
     use tabiya_system::FileError;
     use tabiya_table::{BookSetting, EngineAnswer, FileLock, Files, Player, SaveTrouble, Table, TableSetup};
@@ -268,6 +267,8 @@ mod tests {
             position: None,
             opening: None,
             book: BookSetting { is_open: false, ..BookSetting::default() },
+            yielding: Yielding::Never,
+            game_seed: None,
             time: None,
             first_moves: FirstMoves::Free,
             rng: Rng::from_seed(1),

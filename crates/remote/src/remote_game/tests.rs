@@ -278,3 +278,31 @@ fn what_cannot_be_understood_is_not_shown() {
     told.rules.differences = "gravity = true".to_owned();
     assert!(RemoteGame::new(told, Language::English, Moment(0)).is_none());
 }
+
+#[test]
+fn what_happened_while_nobody_listened_is_told() {
+    let mut remote = started();
+    let hear = |remote: &mut RemoteGame, version, line: &[&str], state: &Value| {
+        let game = ServerMessage::Game(Box::new(game("white", version, line, state)));
+        let news = remote.hear(told(game), Moment(4000));
+        let said = |news| if let RemoteNews::Told(says) = news { Some(says) } else { None };
+        news.into_iter().filter_map(said).collect::<Vec<_>>()
+    };
+    let black = state("black", json!({}));
+    assert_eq!(hear(&mut remote, 2, &["e2e4"], &black), ["White's pawn goes from e2 to e4."]);
+    assert_eq!(hear(&mut remote, 2, &["e2e4"], &black), [""; 0], "nothing is told twice");
+    assert_eq!(
+        hear(&mut remote, 5, &["d2d4", "d7d5"], &state("white", json!({}))),
+        [
+            "Meanwhile moves were taken back.",
+            "White's pawn goes from d2 to d4. Black's pawn goes from d7 to d5."
+        ]
+    );
+    let ending = json!({"ending": {"winner": "white", "result": "1-0", "says": "Black resigned."}});
+    assert_eq!(hear(&mut remote, 6, &["d2d4", "d7d5"], &state("white", ending)), ["Black resigned."]);
+    let mut remote = started();
+    let ending = json!({"ending": {"winner": "black", "result": "0-1", "says": "Black wins by checkmate."}});
+    let mate = ["f2f3", "e7e5", "g2g4", "d8h4"];
+    let said = hear(&mut remote, 5, &mate, &state("white", ending));
+    assert_eq!((said.len(), said[0].matches("checkmate").count()), (1, 1), "{said:?}");
+}

@@ -3,7 +3,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use tabiya_files::{FileGame, Form, GameReader, GameWriter, Loss, Losses, Pardon};
+use tabiya_files::{FileGame, Form, GameReader, GameWriter, Loss, Losses, Pardon, ReadingNote};
 use tabiya_notation::RuleFile;
 use tabiya_notation::pgn::PgnGame;
 use tabiya_rules::Language;
@@ -81,6 +81,7 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
         let found = found.with_context(|| task.name.clone())?;
         progress.hide();
         count.see(&found);
+        task.refuse_other_rules(&found)?;
         task.report(&found);
         let Some(game) = found.game else { continue };
         task.note_losses(&mut losses, &game, count.readable())?;
@@ -150,6 +151,20 @@ impl Conversion {
         if let Some(damage) = &found.damage {
             let fate = if found.game.is_none() && self.is_lossy { "; left out" } else { "" };
             tell(format_args!("{name}: {damage}{fate}"));
+        }
+    }
+
+    /// Whoever asks for rules does not want a game of others: it is refused, as opening it on the server is.
+    fn refuse_other_rules(&self, found: &FileGame) -> anyhow::Result<()> {
+        let is_other = |note: &&ReadingNote| matches!(note, ReadingNote::OtherRules { .. });
+        let other = found.notes.iter().find(is_other).filter(|_| self.rules.is_some() && !self.is_lossy);
+        match other {
+            None => Ok(()),
+            Some(note) => Err(anyhow!(
+                "{}: {note}; nothing was written\n\
+                 hint: without --rules it is read under its own, and with --lossy all the same",
+                self.name
+            )),
         }
     }
 

@@ -9,7 +9,9 @@ mod row;
 mod selector;
 
 use std::ffi::OsString;
+use std::fs;
 use std::io::Write;
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
@@ -21,10 +23,11 @@ use crate::output::{Status, check_plain_name, failed, tell};
 use crate::wrong_usage;
 
 use filter::Filter;
-use game_numbers::GameNumbers;
+pub use game_numbers::GameNumbers;
 use listing::Listing;
 use partial_date::PartialDate;
 use row::Row;
+pub use row::is_unknown;
 use selector::Selector;
 use tabiya_system::{Draft, Input, Progress, input_name, shown};
 
@@ -102,7 +105,8 @@ conditions must hold. Games are numbered in each file from 1; a damaged one is
 marked with ! and told on standard error with its line and ply.
 
 With --extract, OUT.pgn appears when it is complete; it may be one of the
-files. Where a game is damaged nothing is written, unless with --lossy.
+files, if none of its games would be lost. Where a game is damaged nothing is
+written, unless with --lossy.
 
 Examples:
   tabiya games club.pgn
@@ -233,19 +237,32 @@ fn print_some(path: &Path, filter: &Filter, numbers: GameNumbers) -> anyhow::Res
     Ok(status)
 }
 
+/// Whether two paths are of one file that is there.
+fn is_same_file(one: &Path, other: &Path) -> bool {
+    let identity = |path| fs::metadata(path).map(|found| (found.dev(), found.ino())).ok();
+    identity(one).is_some_and(|found| Some(found) == identity(other))
+}
+
 fn extract(args: &Args, filter: &Filter, path: &Path) -> anyhow::Result<Status> {
     check_plain_name(path)?;
     let mut draft = Draft::new(path)?;
     let (mut written, mut damaged) = (0u64, 0u64);
+    let mut replaced = None;
     for file in &args.files {
-        search(file, filter, |found| {
+        let (is_output, before) = (is_same_file(file, path), written);
+        let games = search(file, filter, |found| {
             damaged += u64::from(found.row.damage.is_some());
             if let Some(game) = found.game.filter(|_| args.lossy || damaged == 0) {
                 write!(draft, "{}{game}", if written == 0 { "" } else { "\n" })?;
                 written += 1;
             }
-            Ok(args.number.map_or(Next::Go, |numbers| numbers.after(found.row.number)))
+            // Every game counts of a file whose place is taken.
+            let numbers = args.number.filter(|_| !is_output);
+            Ok(numbers.map_or(Next::Go, |numbers| numbers.after(found.row.number)))
         })?;
+        if is_output {
+            replaced = Some((games, written - before));
+        }
     }
     if damaged > 0 && !args.lossy {
         let are = if damaged == 1 { "game is" } else { "games are" };
@@ -255,6 +272,16 @@ fn extract(args: &Args, filter: &Filter, path: &Path) -> anyhow::Result<Status> 
     }
     if written == 0 {
         bail!("there is no such game; nothing was written");
+    }
+    if let Some((games, kept)) = replaced.filter(|(games, kept)| kept < games) {
+        let lost = match games {
+            1 => "its game".to_owned(),
+            _ => format!("{} of its {games} games", games - kept),
+        };
+        bail!(
+            "{}: {lost} would be lost, not being extracted; nothing was written\nhint: extract to another file",
+            shown(path)
+        );
     }
     draft.commit()?;
     if path != Path::new("-") {

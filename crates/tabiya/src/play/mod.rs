@@ -23,26 +23,26 @@ mod stamp;
 
 use std::ffi::OsString;
 use std::hash::{BuildHasher, RandomState};
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use anyhow::{anyhow, bail};
+use anyhow::anyhow;
 use clap::builder::TypedValueParser;
 use tabiya_arena::engine_process::EngineSpec;
-use tabiya_engine::Rng;
+use tabiya_engine::{GameSeed, Level, Rng, Yielding};
 use tabiya_game::{BySeat, FirstMoves, TimeControl};
 use tabiya_openings::{NotAnOpening, OpeningLine, find_opening};
-use tabiya_plain::{AtTerminal, BackgroundComputer, Conversation, LineEditing, PlainBoard, now};
+use tabiya_plain::{AtTerminal, BackgroundComputer, Conversation, LineEditing, PlainBoard, now, typed_line};
 use tabiya_remote::{NotALink, ServerLink};
-use tabiya_rules::{ByLanguage, FIDE, Language};
+use tabiya_rules::{ByColor, ByLanguage, FIDE, Language};
 use tabiya_system::visible;
 use tabiya_table::talk::words::{self, refusal};
 use tabiya_table::talk::{MoveTelling, read_fen};
 use tabiya_table::{
-    Archive, BookSetting, BookWish, LeftOver, NotAPlayer, Player, Request, Sides, Table, TableSetup,
-    WaitingGames,
+    Archive, BookSetting, BookWish, LeftOver, NotAPlayer, Player, Reply, Request, Sides, Table, TableSetup,
+    WaitingChoice, WaitingGames,
 };
 use tabiya_tui::Beginning;
 
@@ -57,9 +57,9 @@ use line_history::LineHistory;
 use signal_watch::SignalWatch;
 
 use crate::output::{Status, tell};
-use crate::rule_set;
 use crate::settings::DataArgs;
 use crate::system_language::{parse_language, system_language};
+use crate::{rule_set, wrong_usage};
 
 /// Play a game, against the computer or somebody beside you
 #[derive(clap::Args)]
@@ -71,9 +71,10 @@ pub struct Args {
     #[arg(value_name = "FILE", conflicts_with = "fen")]
     file: Option<PathBuf>,
 
-    /// Who has White: human, a level from 1 to 9, a UCI engine
+    /// Who has White: human, a level (1 to 9), elo:1400, a UCI engine
     ///
-    /// An engine by its path, with arguments if it needs them. [default: you, or level 3 against you]
+    /// A rating from 400 on is written elo:1400 or 1400; an engine by its path, with arguments if it needs them. Of the levels, 1 moves by chance and 9
+    /// as well as it can. [default: you, or level 3 against you]
     #[arg(long, value_name = "WHO", value_parser = parse_player)]
     white: Option<Player>,
 
@@ -82,6 +83,19 @@ pub struct Args {
     /// [default: level 3, or you against a computer]
     #[arg(long, value_name = "WHO", value_parser = parse_player)]
     black: Option<Player>,
+
+    /// How well the computer plays, as a rating from 400 on
+    ///
+    /// It has the side that is nobody's yet: Black, unless --black is yours. About 400 has just learnt the moves, 1000 sees what can be taken, 1600 plays in
+    /// a club, 2200 is nearly a master. The mean of Stockfish's UCI_Elo at five strengths settles the scale (docs/strength.md); below 1350 it is an extrapolation.
+    #[arg(long, value_name = "RATING", value_parser = parse_rating)]
+    elo: Option<Level>,
+
+    /// The computer plays to the end: it neither resigns nor agrees to a draw
+    ///
+    /// Otherwise it takes draws, and by rating, from 1200 on, it gives up what is lost, both after ten moves. Say it again where you go on with a game.
+    #[arg(long)]
+    to_the_end: bool,
 
     /// The rule set, by name (tabiya rules) or by its file
     ///
@@ -109,28 +123,32 @@ pub struct Args {
     #[arg(long, value_name = "TIME")]
     clock: Option<TimeControl>,
 
-    /// Go on with the game left last, or of this number
+    /// Go on with the game left last, or with this one
     ///
-    /// Numbers are those of --list.
-    #[arg(long, value_name = "NUMBER", num_args = 0..=1, default_missing_value = "1")]
-    #[arg(conflicts_with_all = ["file", "white", "black", "fen", "clock", "opening"])]
-    resume: Option<usize>,
+    /// By its number in --list, by the word behind that, or by the name that you gave it. Numbers change when games
+    /// come and go, words and names do not.
+    #[arg(long, value_name = "GAME", num_args = 0..=1, default_missing_value = "1")]
+    #[arg(conflicts_with_all = ["file", "white", "black", "elo", "fen", "clock", "opening"])]
+    resume: Option<WaitingChoice>,
 
     /// List the games that wait, the one left last first
-    #[arg(long, conflicts_with_all = ["file", "white", "black", "fen", "clock", "opening", "resume"])]
+    #[arg(long, conflicts_with_all = ["file", "white", "black", "elo", "fen", "clock", "opening", "resume"])]
     list: bool,
 
-    /// Throw away a game that waits, by its number in --list
-    #[arg(long, value_name = "NUMBER")]
-    #[arg(conflicts_with_all = ["file", "white", "black", "fen", "clock", "opening", "resume", "list"])]
-    throw_away: Option<usize>,
+    /// Throw away a game that waits: its number, word or name
+    ///
+    /// As --list shows them. At a terminal you are asked first where you say a number, which may have become
+    /// another game's.
+    #[arg(long, value_name = "GAME")]
+    #[arg(conflicts_with_all = ["file", "white", "black", "elo", "fen", "clock", "opening", "resume", "list"])]
+    throw_away: Option<WaitingChoice>,
 
     /// Play on a server: its address, or a link to a game there
     ///
     /// Your running game there is gone on with; else its lobby lists who waits for an opponent. With --white or --black and
     /// a level you play its computer, with --clock or --rules you offer a seat, where no game of yours runs there.
     #[arg(long, value_name = "URL", value_parser = parse_server, help_heading = SERVER)]
-    #[arg(conflicts_with_all = ["file", "fen", "opening", "book", "resume", "list", "throw_away", "seed"])]
+    #[arg(conflicts_with_all = ["file", "fen", "opening", "book", "resume", "list", "throw_away", "seed", "to_the_end"])]
     server: Option<ServerLink>,
 
     /// What you are called there [default: as the last time, else what the settings file says]
@@ -204,6 +222,7 @@ Examples:
   tabiya play                                choose a game, or go on with one
   tabiya play --black 5                      you have White against level 5
   tabiya play --white 2                      you have Black against level 2
+  tabiya play --elo 1400                     against somebody of that rating
   tabiya play --white human --black human    two people on one board
   tabiya play --rules hong --clock 10+5
   tabiya play --black 'gnuchess --uci'       against somebody's engine
@@ -247,8 +266,8 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
     if args.list {
         return list_waiting(&mut table, out, language);
     }
-    if let Some(number) = args.throw_away {
-        return throw_away(&mut table, number, out, language);
+    if let Some(choice) = &args.throw_away {
+        return throw_away(&mut table, choice, out, language);
     }
     table.ask(Request::Book(book), now()).map_err(|why| anyhow!(refusal(language, &why)))?;
     if is_full_screen {
@@ -257,8 +276,8 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
     }
     let mut board = PlainBoard::new(table, Box::new(CommandHost::new(&interrupt, language)), language);
     board.set_telling(args.tell);
-    if let Some(number) = args.resume {
-        notes.push(board.begin(Request::Continue(number))?);
+    if let Some(choice) = &args.resume {
+        notes.push(board.begin(Request::Continue(choice.clone()))?);
         // The game goes on with its own book, unless another is named.
         if let Some(book) = args.book.clone() {
             notes.push(board.begin(Request::Book(book))?);
@@ -306,13 +325,12 @@ fn line_editing(history: Option<LineHistory>, interrupt: &Interrupt, language: L
 /// The board that fills the screen.
 fn show(args: &Args, mut table: Table, mut notes: Vec<String>, language: Language) -> anyhow::Result<Status> {
     let ask = |table: &mut Table, request| {
-        let reply = table.ask(request, now()).map_err(|why| anyhow!(refusal(language, &why)))?;
-        anyhow::Ok(words::reply(language, &reply))
+        table.ask(request, now()).map_err(|why| anyhow!(refusal(language, &why)))
     };
-    let beginning = if let Some(number) = args.resume {
-        notes.push(ask(&mut table, Request::Continue(number))?);
+    let beginning = if let Some(choice) = &args.resume {
+        notes.push(words::reply(language, &ask(&mut table, Request::Continue(choice.clone()))?));
         if let Some(book) = args.book.clone() {
-            notes.push(ask(&mut table, Request::Book(book))?);
+            notes.push(words::reply(language, &ask(&mut table, Request::Book(book))?));
         }
         Beginning::Game
     } else {
@@ -329,8 +347,13 @@ fn show(args: &Args, mut table: Table, mut notes: Vec<String>, language: Languag
             }
             Some(file) => {
                 let open = Request::Open { path: file.clone(), number: None, sides: sides(args) };
-                notes.push(ask(&mut table, open)?);
-                Beginning::OpenedGame
+                match ask(&mut table, open)? {
+                    Reply::Opened(opened) => Beginning::OpenedGame(opened),
+                    reply => {
+                        notes.push(words::reply(language, &reply));
+                        Beginning::Game
+                    }
+                }
             }
             None if args.says_what_to_play() => {
                 notes.push(words::introduction(language, &table.introduction()));
@@ -369,25 +392,30 @@ fn list_waiting(
     let WaitingGames { games, notes } = waiting;
     notes.iter().for_each(|note| tell(words::left_over(language, note)));
     for (number, game) in (1..).zip(&games) {
-        writeln!(out, "{number}  {}", words::dated_waiting(language, game))?;
+        writeln!(out, "{number}  {}  {}", game.mark, words::dated_waiting(language, game))?;
     }
+    let example = games.last().map(|game| game.mark.as_str()).unwrap_or_default();
     let total = match (language, games.len()) {
         (Language::English, 0) => "No game waits.".to_owned(),
         (Language::English, 1) => {
-            "1 game waits: tabiya play --resume goes on with it, --throw-away 1 throws it away.".to_owned()
+            format!(
+                "1 game waits: tabiya play --resume goes on with it, --throw-away {example} throws it away."
+            )
         }
         (Language::English, games) => {
             format!(
-                "{games} games wait: tabiya play --resume NUMBER goes on with one, --throw-away NUMBER throws one away."
+                "{games} games wait: tabiya play --resume {example} goes on with one, --throw-away {example} throws it away."
             )
         }
         (Language::German, 0) => "Keine Partie wartet.".to_owned(),
         (Language::German, 1) => {
-            "1 Partie wartet: tabiya play --resume setzt sie fort, --throw-away 1 wirft sie weg.".to_owned()
+            format!(
+                "1 Partie wartet: tabiya play --resume setzt sie fort, --throw-away {example} wirft sie weg."
+            )
         }
         (Language::German, games) => {
             format!(
-                "{games} Partien warten: tabiya play --resume NUMMER setzt eine fort, --throw-away NUMMER wirft eine weg."
+                "{games} Partien warten: tabiya play --resume {example} setzt eine fort, --throw-away {example} wirft sie weg."
             )
         }
     };
@@ -395,27 +423,47 @@ fn list_waiting(
     Ok(Status::Done)
 }
 
-/// Throws a game away that waits, by its number in the list.
+/// Throws a game away that waits. Whoever says its number is asked first, where there is somebody to ask.
 fn throw_away(
     table: &mut Table,
-    number: usize,
+    choice: &WaitingChoice,
     mut out: std::io::StdoutLock<'static>,
     language: Language,
 ) -> anyhow::Result<Status> {
     let told = |why| anyhow!(refusal(language, &why));
-    let WaitingGames { games, notes } = table.waiting_games().map_err(told)?;
-    notes.iter().for_each(|note| tell(words::left_over(language, note)));
-    let Some(game) = number.checked_sub(1).and_then(|at| games.get(at)) else {
-        bail!(match language {
-            Language::English => format!("no game has the number {number}: tabiya play --list shows them"),
-            Language::German => format!("keine Partie hat die Nummer {number}: tabiya play --list zeigt sie"),
-        });
-    };
-    table.ask(Request::ThrowAway(game.record.clone()), now()).map_err(told)?;
+    let waiting = table.waiting_games().map_err(told)?;
+    waiting.notes.iter().for_each(|note| tell(words::left_over(language, note)));
+    let how = language.choose(ByLanguage {
+        english: ": tabiya play --list shows them",
+        german: ": tabiya play --list zeigt sie",
+    });
+    let game = waiting.find(choice).map_err(|why| anyhow!("{}{how}", refusal(language, &why)))?;
     let words = words::dated_waiting(language, game);
+    let is_number = matches!(choice, WaitingChoice::Number(_));
+    if is_number && std::io::stdin().is_terminal() && out.is_terminal() {
+        let question = language.choose(ByLanguage {
+            english: "Throw this game away for good? y throws it away:",
+            german: "Diese Partie für immer wegwerfen? j wirft sie weg:",
+        });
+        write!(out, "{words}\n{question} ")?;
+        out.flush()?;
+        let is_meant = |answer: String| matches!(answer.to_lowercase().as_str(), "y" | "yes" | "j" | "ja");
+        if !typed_line().is_some_and(is_meant) {
+            let kept = ByLanguage { english: "The game still waits.", german: "Die Partie wartet weiter." };
+            writeln!(out, "{}", language.choose(kept))?;
+            return Ok(Status::Done);
+        }
+    }
+    table.ask(Request::ThrowAway(game.record.clone()), now()).map_err(told)?;
     match language {
         Language::English => writeln!(out, "This game is thrown away: {words}")?,
         Language::German => writeln!(out, "Diese Partie ist weggeworfen: {words}")?,
+    }
+    if is_number && waiting.games.len() > 1 {
+        tell(language.choose(ByLanguage {
+            english: "note: other games may have other numbers now; the words in --list stay",
+            german: "Hinweis: andere Partien haben jetzt vielleicht andere Nummern; die Wörter in --list bleiben",
+        }));
     }
     Ok(Status::Done)
 }
@@ -440,11 +488,13 @@ fn set_table(
     let first_moves = if is_full_screen { FirstMoves::OneFree } else { FirstMoves::Timed };
     let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one("tabiya"));
     let setting = TableSetup {
-        players: players(args.white.clone(), args.black.clone()),
+        players: players(args.named_players()?),
         rules,
         position,
         opening: args.opening,
         book: BookSetting::default(),
+        yielding: if args.to_the_end { Yielding::Never } else { Yielding::AsPeople },
+        game_seed: args.seed.map(GameSeed),
         time: args.clock.clone(),
         first_moves,
         rng: Rng::from_seed(seed),
@@ -456,10 +506,25 @@ fn set_table(
 }
 
 impl Args {
+    /// Who was named for each side; a rating is that of whoever was not.
+    fn named_players(&self) -> anyhow::Result<ByColor<Option<Player>>> {
+        let (white, black, rated) = (self.white.clone(), self.black.clone(), self.elo.map(Player::Level));
+        match (&white, &black, &rated) {
+            (Some(_), Some(_), Some(_)) => Err(wrong_usage(
+                "play",
+                "--elo is for the side that is nobody's yet, and --white and --black name both: write --black elo:1400",
+            )),
+            (None, Some(_), Some(_)) => Ok(ByColor { white: rated, black }),
+            (_, None, Some(_)) => Ok(ByColor { white, black: rated }),
+            (_, _, None) => Ok(ByColor { white, black }),
+        }
+    }
+
     /// Whether something says what to play, so that nobody need be asked.
     fn says_what_to_play(&self) -> bool {
         self.white.is_some()
             || self.black.is_some()
+            || self.elo.is_some()
             || self.rules.is_some()
             || self.fen.is_some()
             || self.opening.is_some()
@@ -469,7 +534,15 @@ impl Args {
 
 /// Who plays a game from a file: whoever the command names, else whoever the file names.
 fn sides(args: &Args) -> Sides {
-    if args.white.is_some() || args.black.is_some() { Sides::Table } else { Sides::File }
+    let Args { white, black, elo, .. } = args;
+    if white.is_some() || black.is_some() || elo.is_some() { Sides::Table } else { Sides::File }
+}
+
+/// As somebody names a rating.
+fn parse_rating(text: &str) -> Result<Level, String> {
+    let rated = text.parse().ok().filter(|level: &Level| level.is_rated());
+    let (lowest, highest) = (Level::LOWEST_RATING, Level::HIGHEST_RATING);
+    rated.ok_or_else(|| format!("expected a rating from {lowest} to {highest}"))
 }
 
 /// As somebody names a player. A program must be there.
@@ -504,7 +577,7 @@ fn book_wish(text: OsString) -> BookWish {
 
 /// Who plays: somebody who is not named is the person here, or the usual computer where the person plays the other
 /// side.
-fn players(white: Option<Player>, black: Option<Player>) -> BySeat<Player> {
+fn players(ByColor { white, black }: ByColor<Option<Player>>) -> BySeat<Player> {
     let other = |player: &Player| if player.is_human() { Player::USUAL } else { Player::Human };
     BySeat(match (white, black) {
         (Some(white), Some(black)) => [white, black],

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use anyhow::{anyhow, bail};
-use tabiya_engine::{Level, Rng};
+use tabiya_engine::{Level, Rng, Yielding};
 use tabiya_game::{BySeat, FirstMoves};
 use tabiya_notation::find_rules;
 use tabiya_plain::{
@@ -14,7 +14,7 @@ use tabiya_plain::{
 };
 use tabiya_remote::{
     GameInList, GameOnServer, IdentityFile, LinkGoal, OpponentChoice, RemoteError, RemoteGame, RoleInGame,
-    SeatWish, ServerClient, ServerIdentity, ServerLink, TlsTrust,
+    SeatWish, ServerClient, ServerIdentity, ServerLink, StageOnServer, TlsTrust,
 };
 use tabiya_rules::{ByLanguage, Color, Language};
 use tabiya_system::visible;
@@ -281,11 +281,9 @@ impl ServerVisitor<'_> {
         let client = &self.client;
         let found = match goal {
             LinkGoal::Lobby => match (self.own_game(), wish) {
-                (Ok(Some(running)), wish) => {
-                    if wish.is_some() {
-                        self.note.set(Some(self.goes_back()));
-                    }
-                    return Ok(Some(running));
+                (Ok(Some(own)), wish) => {
+                    self.note.set(self.goes_back(own.stage, wish.is_some()));
+                    return Ok(Some(own));
                 }
                 (Ok(None), Some(wish)) => client.make_game(&wish).map(Some),
                 (Ok(None), None) => Ok(None),
@@ -305,20 +303,36 @@ impl ServerVisitor<'_> {
         found.map_err(|why| self.told(&why))
     }
 
-    fn goes_back(&self) -> &'static str {
-        self.language.choose(ByLanguage {
-            english: "A game of yours runs there, which you go back to: no other was made. lobby leads from it to new ones.",
-            german: "Dort läuft eine Partie von dir, zu der du zurückkehrst: keine andere ist angelegt. lobby führt von ihr zu neuen.",
-        })
+    /// What whoever goes back must know: that it is an open seat, or that nothing came of what they wished.
+    fn goes_back(&self, stage: StageOnServer, has_wish: bool) -> Option<&'static str> {
+        let says = match (stage, has_wish) {
+            (StageOnServer::Open, false) => ByLanguage {
+                english: "You have an open seat there, which nobody has taken yet: you wait at it. lobby shows other games, abort takes the seat back.",
+                german: "Du hast dort einen offenen Platz, den noch niemand genommen hat: du wartest an ihm. lobby zeigt andere Partien, abort nimmt den Platz zurück.",
+            },
+            (StageOnServer::Open, true) => ByLanguage {
+                english: "You have an open seat there, which you go back to: no other game was made. lobby shows other games, abort takes the seat back.",
+                german: "Du hast dort einen offenen Platz, zu dem du zurückkehrst: keine andere Partie ist angelegt. lobby zeigt andere Partien, abort nimmt den Platz zurück.",
+            },
+            (_, true) => ByLanguage {
+                english: "A game of yours runs there, which you go back to: no other was made. lobby leads from it to new ones.",
+                german: "Dort läuft eine Partie von dir, zu der du zurückkehrst: keine andere ist angelegt. lobby führt von ihr zu neuen.",
+            },
+            (_, false) => return None,
+        };
+        Some(self.language.choose(says))
     }
 
-    /// One's own game against somebody that is not over: the one played last, else the latest.
+    /// One's own game against somebody that is not over: the one played last, else the latest, and an open seat only where no
+    /// game runs.
     fn own_game(&self) -> Result<Option<GameOnServer>, RemoteError> {
         let own = self.client.own_games()?;
         let is_played = |game: &&GameInList| matches!(game.you, Some(RoleInGame::White | RoleInGame::Black));
         let last = self.memory.identity.borrow().game.clone();
-        let is_last = |game: &&GameInList| last.as_deref() == Some(game.game.as_str());
-        let found = own.iter().filter(is_played).find(is_last).or_else(|| own.iter().find(is_played));
+        let order = |game: &&GameInList| {
+            (game.stage == StageOnServer::Open, last.as_deref() != Some(game.game.as_str()))
+        };
+        let found = own.iter().filter(is_played).min_by_key(order);
         found.map(|game| self.client.game(&game.game)).transpose()
     }
 
@@ -434,6 +448,8 @@ impl ServerVisitor<'_> {
             position: None,
             opening: None,
             book: BookSetting::default(),
+            yielding: Yielding::Never,
+            game_seed: None,
             time: None,
             first_moves: FirstMoves::Free,
             rng: Rng::from_seed(now().0),
@@ -455,7 +471,8 @@ fn seat_wish(args: &Args, language: Language) -> anyhow::Result<Option<SeatWish>
             german: "eigene Engines spielen nicht auf einem Server: nenne eine Stufe seines Computers",
         })),
     };
-    let (opponent, color) = match (level(&args.white)?, level(&args.black)?) {
+    let named = args.named_players()?;
+    let (opponent, color) = match (level(&named.white)?, level(&named.black)?) {
         (Some(_), Some(_)) => bail!(language.choose(ByLanguage {
             english: "you play on a server yourself: name a level for one side only",
             german: "auf einem Server spielst du selbst: nenne eine Stufe nur für eine Seite",

@@ -4,6 +4,7 @@ use std::fs::{self, OpenOptions};
 use std::io::Write;
 
 use crate::board::{Board, Folder, tabiya};
+use crate::tty::Tty;
 
 const PEOPLE: &str = "--white human --black human";
 const MOVES: [&str; 8] = ["e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "Ba4", "Nf6"];
@@ -129,12 +130,50 @@ fn a_game_that_waits_is_thrown_away_by_its_number() {
         tabiya(&folder, &words).output().unwrap()
     };
     let missing = throw("2");
-    assert!(String::from_utf8_lossy(&missing.stderr).contains("no game has the number 2"), "{missing:?}");
+    let told = String::from_utf8_lossy(&missing.stderr);
+    assert!(told.contains("only one game is waiting: tabiya play --list shows them"), "{missing:?}");
     assert!(!missing.status.success());
     assert_eq!(folder.files("play", "jsonl").len(), 1);
     let thrown = throw("1");
     assert!(String::from_utf8_lossy(&thrown.stdout).contains("This game is thrown away: "), "{thrown:?}");
     assert_eq!(folder.files("play", "jsonl").len(), 0);
+}
+
+#[test]
+fn a_word_that_stays_and_a_question_keep_the_wrong_game_from_being_thrown_away() {
+    let folder = Folder::new();
+    for moves in [&MOVES[..1], &MOVES[..2], &MOVES[..3]] {
+        let mut board = Board::new(&folder, PEOPLE);
+        play(&mut board, moves);
+        board.kill();
+    }
+    let run = |words: &[&str]| {
+        let words: Vec<String> =
+            ["play", "--data", "data"].iter().chain(words).map(|word| (*word).to_owned()).collect();
+        let output = tabiya(&folder, &words).output().unwrap();
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let word = |moves: &str| {
+        let list = run(&["--list"]);
+        let line = list.lines().find(|line| line.contains(moves)).unwrap_or_default();
+        line.split_whitespace().nth(1).unwrap_or_default().to_owned()
+    };
+    let (one, two) = (word("1 single move played"), word("2 single moves played"));
+    assert!(run(&["--throw-away", &two]).contains("2 single moves played"));
+    // What was the third is the second now, and still has its word.
+    assert_eq!(word("1 single move played"), one);
+    let mut tty = Tty::new(&folder, &["--throw-away", "2"]);
+    tty.wait_for("1 single move played");
+    tty.ask("n\r", "The game still waits.");
+    assert!(tty.wait().success());
+    assert_eq!(folder.files("play", "jsonl").len(), 2);
+    let mut tty = Tty::new(&folder, &["--throw-away", "2"]);
+    tty.wait_for("Throw this game away for good?");
+    tty.ask("y\r", "This game is thrown away:");
+    assert!(tty.wait().success());
+    let left = word("3 single moves played");
+    assert!(run(&["--list"]).contains(&format!("--throw-away {left} throws it away.")));
 }
 
 #[test]

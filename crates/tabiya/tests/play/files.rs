@@ -526,6 +526,41 @@ fn a_result_that_only_the_file_knows_is_told_and_not_lost_unsaid() {
 }
 
 #[test]
+fn a_game_and_a_position_that_are_pasted_are_opened() {
+    let folder = Folder::new();
+    let mut board = Board::new(&folder, PEOPLE);
+    for line in
+        ["[White \"Ann\"]", "[Black \"Bob\"]", "[Result \"1-0\"]", "", "1. e4 {the best", "", "resign} e5"]
+    {
+        board.say(line);
+    }
+    let told = board.ask("2. Nf3 (2. f4) 1-0");
+    assert!(told.starts_with("Ann - Bob, 1-0 in the file, 3 single moves played. Rules fide."), "{told}");
+    assert_eq!(board.ask("list"), "1. e4 e5 2. Nf3");
+    // Without tags, and without a result.
+    board.say("1. d4 $1 d5");
+    let told = board.ask("");
+    assert!(told.contains("2 single moves played, White to move."), "{told}");
+    assert_eq!(board.ask("list"), "1. d4 d5");
+    // What is no game is told, and what somebody gives up is forgotten.
+    board.say("[White \"Ann\"]");
+    assert_eq!(board.ask("."), "The game is forgotten.");
+    board.say("1. Ke2 {no}");
+    let told = board.ask("*");
+    assert!(told.contains("e2"), "{told}");
+    assert_eq!(board.ask("list"), "1. d4 d5");
+    let told = board.ask("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+    assert!(told.starts_with("Rules fide: two people play on this board."), "{told}");
+    assert_eq!(board.ask("fen"), "4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+    // A game at the end of the input is a game.
+    board.say("[White \"Zoe\"]");
+    board.say("");
+    board.say("1. c4 c5");
+    let rest = board.end();
+    assert!(rest.contains("Zoe - ") && rest.contains("2 single moves played"), "{rest}");
+}
+
+#[test]
 fn a_board_that_is_always_shown_is_shown_with_another_game() {
     let folder = Folder::new();
     club(&folder);

@@ -113,13 +113,13 @@ fn a_menu_comes_first_and_a_window_may_have_any_size() {
     tty.wait_for("Begin the game");
     // What was chosen is remembered, and the rest of the file stays.
     tty.send("\u{1b}[B\u{1b}[B\u{1b}[C");
-    tty.wait_for("level 4");
+    tty.wait_for("rating 400");
     tty.send("\u{1b}[A\u{1b}[A\r");
     tty.wait_for("White to move");
     tty.ask(":theme green\r", "Theme: green");
     tty.quit();
     let settings = fs::read_to_string(folder.path().join("config/tabiya/tabiya.toml")).unwrap();
-    assert!(settings.contains("black = \"4\"") && settings.contains("theme = \"green\""), "{settings}");
+    assert!(settings.contains("black = \"400\"") && settings.contains("theme = \"green\""), "{settings}");
 }
 
 #[test]

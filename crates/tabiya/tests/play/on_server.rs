@@ -204,6 +204,25 @@ fn a_line_that_is_slow_and_cut_in_every_moment_loses_nothing() {
 }
 
 #[test]
+fn a_move_that_is_made_before_the_connection_is_there_is_told() {
+    let line = LineCutter::new(Duration::from_millis(150));
+    let url = format!("http://{}", line.address);
+    let club = Club::with(&["--public-url", &url]);
+    line.lead_to(club.address);
+    let mut bob = Guest::new(&club, "Bob");
+    let cleo = Guest::new(&club, "Cleo");
+    let game = bob.make(&json!({"opponent": "lobby"}));
+    cleo.call("POST", &format!("/v1/games/{game}/join"), &json!({}));
+    let folder = Folder::new();
+    let mut eve = plain(&folder, &["--server", &format!("{url}/{game}"), "--name", "Eve"]);
+    eve.wait_for("You watch: Bob - Cleo");
+    // The game was asked for, and the connection is on its way.
+    bob.play(&game, "e4");
+    eve.wait_for("White's pawn goes from e2 to e4.");
+    eve.0.end();
+}
+
+#[test]
 fn offers_takebacks_and_wishes_go_both_ways() {
     let club = Club::open();
     let folder = Folder::new();
@@ -418,6 +437,34 @@ fn the_same_command_goes_back_to_the_game_and_the_same_name() {
     ann.0.end();
     let link = format!("{}/AAAAAAAA", club.url());
     refused(&["--server", &link, "--name", "Ann", "--clock", "5+3"], "a game that is there already");
+}
+
+#[test]
+fn who_goes_back_to_an_open_seat_is_told_so() {
+    let club = Club::open();
+    let folder = Folder::new();
+    let mut ann = plain(&folder, &["--server", &club.url(), "--name", "Ann", "--clock", "5+3"]);
+    ann.wait_for("whoever comes");
+    ann.0.kill();
+    let mut ann = plain(&folder, &["--server", &club.url()]);
+    ann.wait_for("You have an open seat there, which nobody has taken yet");
+    ann.0.kill();
+    let ann = Tty::new(&folder, &["--server", &club.url(), "--black", "1"]);
+    ann.wait_for("You have an open seat there, which you go back to: no other game was made.");
+    ann.quit();
+    // A game that runs is gone back to first.
+    let mut bob = Guest::new(&club, "Bob");
+    let game = bob.make(&json!({"opponent": "lobby", "color": "white"}));
+    let mut ann = plain(&folder, &["--server", &format!("{}/{game}", club.url())]);
+    ann.wait_for("You watch");
+    ann.ask("lobby", "Bob: you would have Black");
+    ann.ask("1", "You have Black: Bob - Ann");
+    bob.play(&game, "e4");
+    ann.wait_for("White's pawn goes from e2 to e4.");
+    ann.0.end();
+    let mut ann = plain(&folder, &["--server", &club.url()]);
+    ann.wait_for("You have Black: Bob - Ann");
+    ann.0.end();
 }
 
 #[test]

@@ -33,6 +33,17 @@ fn xml_comes_back_from_pgn_to_the_byte() {
 }
 
 #[test]
+fn rules_that_were_asked_for_are_not_replaced_by_others() {
+    let folder = Folder::new();
+    let (xml, pgn) = (byu().join("queen-check.xml"), folder.join("queen-check.pgn"));
+    let refused = convert(&xml, &pgn, &["--rules", "hong"]);
+    assert!(!refused.status.success() && !pgn.exists(), "{}", told(&refused));
+    assert!(told(&refused).contains("not under hong; nothing was written"), "{}", told(&refused));
+    let read = convert(&xml, &pgn, &["--rules", "hong", "--lossy"]);
+    assert!(read.status.success() && told(&read).contains("not under hong"), "{}", told(&read));
+}
+
+#[test]
 fn xml_from_any_start_comes_back_and_the_start_is_told() {
     let folder = Folder::new();
     for (name, fen) in

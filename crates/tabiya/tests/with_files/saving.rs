@@ -134,6 +134,31 @@ fn the_input_may_be_the_output() {
 }
 
 #[test]
+fn no_game_is_lost_where_some_are_extracted_onto_their_own_file() {
+    let folder = Folder::new();
+    let game = |name| format!("[White \"{name}\"]\n\n1. e4 *\n\n");
+    let text = game("Ann") + &game("Bob") + &game("Cid");
+    let path = folder.write("games.pgn", text.clone());
+    let link = folder.join("link.pgn");
+    std::os::unix::fs::symlink(&path, &link).unwrap();
+    for (arguments, onto, lost) in [
+        (["--player", "bob"], &path, "2 of its 3 games"),
+        (["--number", "1-2"], &path, "1 of its 3 games"),
+        (["--number", "2"], &link, "2 of its 3 games"),
+    ] {
+        let run =
+            tabiya().arg("games").arg(&path).args(arguments).arg("--extract").arg(onto).output().unwrap();
+        assert_eq!(run.status.code(), Some(1), "{arguments:?}");
+        assert!(told(&run).contains(lost), "{}", told(&run));
+        assert_eq!(fs::read_to_string(&path).unwrap(), text);
+    }
+    let other = folder.write("other.pgn", game("Dan"));
+    let run = tabiya().arg("games").args([&path, &other]).arg("--extract").arg(&path).output().unwrap();
+    assert!(run.status.success(), "{}", told(&run));
+    assert_eq!(fs::read_to_string(&path).unwrap().matches("[White ").count(), 4);
+}
+
+#[test]
 fn a_new_file_has_the_usual_permissions() {
     let folder = Folder::new();
     let output = folder.join("out.fen");

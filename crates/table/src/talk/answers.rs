@@ -154,7 +154,7 @@ impl Answers<'_> {
     pub fn why(&self, text: &str) -> AnswerResult {
         self.still_running()?;
         let not_a_move = |error: NotAMove| self.language.words(&error).to_string();
-        let text: MoveText = text.parse().map_err(not_a_move)?;
+        let text = MoveText::read(self.language, text).map_err(not_a_move)?;
         let m = self.table.read_move(text).map_err(|refusal| words::refusal(self.language, &refusal))?;
         let what = move_words(self.language, self.game().position(), m);
         Ok(match self.language {

@@ -10,6 +10,7 @@ use super::move_telling::MoveTelling;
 use super::picture::Style;
 use crate::book::BookWish;
 use crate::request::{OnLoss, Replace, Request, Sides, Walk};
+use crate::waiting_choice::WaitingChoice;
 
 /// A command.
 pub struct CommandWord {
@@ -372,7 +373,7 @@ pub const WORDS: &[CommandWord] = &[
         name: "level",
         also: &[],
         in_german: &["stufe"],
-        usage: "[1-9]",
+        usage: "[1-9|RATING]",
         help: ByLanguage { english: "how well the computer plays", german: "wie gut der Computer spielt" },
         read: level,
     },
@@ -468,12 +469,12 @@ pub const WORDS: &[CommandWord] = &[
         name: "continue",
         also: &["resume"],
         in_german: &["fortsetzen"],
-        usage: "[NUMBER]",
+        usage: "[NUMBER|NAME]",
         help: ByLanguage {
-            english: "go on with a game that was left: the last one, or one before it",
-            german: "eine verlassene Partie fortsetzen: die letzte, oder eine davor",
+            english: "go on with a game that was left: the last one, one before it, or one by its name",
+            german: "eine verlassene Partie fortsetzen: die letzte, eine davor, oder eine nach ihrem Namen",
         },
-        read: |rest| count(rest).map(|number| Instruction::Ask(Request::Continue(number as usize))),
+        read: waiting_choice,
     },
     CommandWord {
         name: "help",
@@ -495,6 +496,13 @@ pub const WORDS: &[CommandWord] = &[
         read: |rest| nothing(rest, Instruction::Quit),
     },
 ];
+
+fn waiting_choice(rest: &str) -> Option<Instruction> {
+    let choice = if rest.is_empty() { Some(WaitingChoice::LAST) } else { rest.parse().ok() };
+    choice
+        .filter(|choice| *choice != WaitingChoice::Number(0))
+        .map(|choice| Instruction::Ask(Request::Continue(choice)))
+}
 
 fn nothing(rest: &str, instruction: Instruction) -> Option<Instruction> {
     rest.is_empty().then_some(instruction)

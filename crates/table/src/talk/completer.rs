@@ -1,5 +1,5 @@
 use tabiya_engine::Level;
-use tabiya_notation::SanPlus;
+use tabiya_notation::{SanPlus, with_usual_letters};
 use tabiya_openings::search_openings;
 use tabiya_rules::{Language, RULE_SETS};
 
@@ -55,8 +55,10 @@ impl Completer {
     pub fn complete(&self, typed: &str) -> Completion {
         let typed_from = typed.trim_start();
         let Some((name, rest)) = typed_from.split_once(char::is_whitespace) else {
-            let words = self.commands().chain(self.moves.iter().cloned()).collect();
-            return Completion::new(typed.len() - typed_from.len(), words, typed_from);
+            let words: Vec<String> = self.commands().chain(self.moves.iter().cloned()).collect();
+            let start = typed.len() - typed_from.len();
+            return Completion::new(start, words, typed_from)
+                .or_else(|| self.moves_in_language(start, typed_from));
         };
         let Some(word) = CommandWord::find(name) else {
             return Completion { start: typed.len(), words: Vec::new(), takes_file: false };
@@ -72,6 +74,12 @@ impl Completer {
         let kinds = word.usage.split(['[', ']', '|', ' ', '#']);
         let words = kinds.flat_map(|kind| self.of_kind(word, kind)).collect();
         Completion { takes_file: word.usage.contains("FILE"), ..Completion::new(start, words, rest) }
+    }
+
+    /// The moves that go on from what was typed with the letters that men have in the language.
+    fn moves_in_language(&self, start: usize, typed: &str) -> Option<Completion> {
+        with_usual_letters(self.language, typed)
+            .map(|typed| Completion::new(start, self.moves.clone(), &typed))
     }
 
     /// Every command, with a blank where something may follow.
@@ -90,7 +98,8 @@ impl Completer {
             ("COMMAND", _) => {
                 WORDS.iter().flat_map(|word| word.names(self.language)).map(str::to_owned).collect()
             }
-            ("1-9", _) => Level::all().map(|level| level.to_string()).collect(),
+            ("1-9", _) => Level::numbered().map(|level| level.to_string()).collect(),
+            ("RATING", _) => Level::ladder().map(|level| level.to_string()).collect(),
             ("NAME", "rules") => RULE_SETS.iter().map(|set| set.name.to_owned()).collect(),
             _ if !kind.is_empty() && kind.bytes().all(|byte| byte.is_ascii_lowercase()) => {
                 vec![kind.to_owned()]
@@ -115,6 +124,11 @@ impl Completion {
         words.sort();
         words.dedup();
         Completion { start, words, takes_file: false }
+    }
+
+    /// The same, or something else where nothing goes on.
+    fn or_else(self, other: impl FnOnce() -> Option<Completion>) -> Completion {
+        if self.words.is_empty() { other().unwrap_or(self) } else { self }
     }
 }
 
@@ -159,6 +173,14 @@ mod tests {
             assert_eq!((start, words), expected, "{typed}");
             assert!(!takes_file || typed.starts_with("rules"), "{typed}");
         }
+    }
+
+    #[test]
+    fn german_letters_find_their_moves_in_german() {
+        let completer = Completer { language: Language::German, ..completer() };
+        assert_eq!(completer.complete("Sf").words, ["Nf3"]);
+        assert_eq!(completer.complete("lb").words, ["Bb5"]);
+        assert_eq!(completer.complete("Nf").words, ["Nf3"]);
     }
 
     #[test]

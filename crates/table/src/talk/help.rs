@@ -115,7 +115,7 @@ fn differences(language: Language) -> String {
 fn list(language: Language) -> String {
     let head = language.choose(ByLanguage {
         english: "A move in any notation: e2e4, Nf3, exd5, e8=Q, O-O. Or a command:",
-        german: "Ein Zug in jeder Schreibweise: e2e4, Nf3, exd5, e8=Q, O-O. Oder ein Befehl:",
+        german: "Ein Zug in jeder Schreibweise: e2e4, Sf3 oder Nf3, exd5, e8D oder e8=Q, O-O. Oder ein Befehl:",
     });
     let lines = WORDS.iter().map(|word| format!("  {}: {}", word.form(), language.choose(word.help)));
     let last = language.choose(ByLanguage {

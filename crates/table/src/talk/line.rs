@@ -82,10 +82,10 @@ fn split(line: &str) -> (&str, &str) {
 
 fn read_move(language: Language, line: &str, first: &str) -> Result<Instruction, NotUnderstood> {
     let text = without_number(line);
-    let as_one = text.parse::<MoveText>().ok();
+    let as_one = MoveText::read(language, text).ok();
     let words: Vec<&str> =
         line.split_whitespace().map(without_number).filter(|word| !word.is_empty()).collect();
-    let read = |word: &&str| word.parse::<MoveText>().ok().map(|m| ((*word).to_owned(), m));
+    let read = |word: &&str| MoveText::read(language, word).ok().map(|m| ((*word).to_owned(), m));
     let moves: Vec<(String, MoveText)> = words.iter().map_while(read).collect();
     match (as_one, words.get(moves.len())) {
         (as_one, None) if moves.len() > 1 => {
@@ -201,6 +201,16 @@ mod tests {
             told(Language::English, "halp"),
             "\"halp\" is neither a move nor a command: did you mean help?"
         );
+    }
+
+    #[test]
+    fn german_letters_of_men_are_taken_in_german() {
+        for (line, usual) in [("Sf3", "Nf3"), ("1. sf3", "Nf3"), ("e8D", "e8=Q"), ("T1e1", "R1e1")] {
+            assert_eq!(read(Language::German, line), read(Language::English, usual), "{line}");
+            assert!(read(Language::English, line).is_err(), "{line}");
+        }
+        let Ok(Instruction::Line(typed)) = read(Language::German, "e4 e5 Sf3 Sc6") else { panic!() };
+        assert_eq!((typed.moves.len(), typed.rest), (4, None));
     }
 
     fn language_words(language: Language, why: &NotUnderstood) -> String {

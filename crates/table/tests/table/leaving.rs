@@ -5,7 +5,7 @@ use tabiya_notation::{Fen, find_rules};
 use tabiya_openings::find_opening;
 use tabiya_rules::{Color, Language};
 use tabiya_table::talk::words;
-use tabiya_table::{GameBefore, Replace, Reply, Request, TableRefusal};
+use tabiya_table::{GameBefore, Replace, Reply, Request, TableRefusal, WaitingChoice};
 
 use crate::memory::Disk;
 use crate::{make, opening, saving, table};
@@ -69,6 +69,47 @@ fn an_unfinished_game_waits_whatever_takes_its_place() {
 }
 
 #[test]
+fn a_game_keeps_its_mark_and_its_name_whatever_else_waits() {
+    let disk = Disk::default();
+    for first in ["e4", "d4", "c4"] {
+        let mut board = table(&disk, ["human", "human"], None);
+        make(&mut board, first, 1).unwrap();
+        if first == "c4" {
+            board.ask(Request::Title { record: None, title: "Réti".to_owned() }, Moment(1)).unwrap();
+        }
+        board.close(Moment(2)).unwrap();
+    }
+    let mut board = table(&disk, ["human", "human"], None);
+    let waiting = board.waiting_games().unwrap();
+    let marks: Vec<String> = waiting.games.iter().map(|game| game.mark.clone()).collect();
+    let [first, second, third] = marks.as_slice() else { panic!("{marks:?}") };
+    assert!(first != second && second != third && first != third, "{marks:?}");
+    let found = |board: &mut tabiya_table::Table, choice: &str| {
+        let games = board.waiting_games().unwrap();
+        games.find(&choice.parse().unwrap()).map(|game| game.mark.clone())
+    };
+    assert_eq!(found(&mut board, "2").unwrap(), *second);
+    board.ask(Request::ThrowAway(waiting.games[0].record.clone()), Moment(3)).unwrap();
+    // The number is another game's now; what they are called is not.
+    assert_eq!(found(&mut board, "2").unwrap(), *third);
+    assert_eq!(found(&mut board, second).unwrap(), *second);
+    assert_eq!(found(&mut board, "reti").unwrap(), *third);
+    assert!(matches!(found(&mut board, first), Err(TableRefusal::NoneSoCalled { .. })));
+    assert!(matches!(found(&mut board, "3"), Err(TableRefusal::OnlyWaiting { count: 2, .. })));
+    let record = waiting.games[1].record.clone();
+    board.ask(Request::Title { record: Some(record), title: "Reti".to_owned() }, Moment(4)).unwrap();
+    let Err(TableRefusal::SeveralSoCalled { marks, .. }) = found(&mut board, "réti") else { panic!() };
+    assert_eq!(marks, [second.clone(), third.clone()]);
+    // Gone on with and left again, it has its mark still.
+    board.ask(Request::Continue(third.parse().unwrap()), Moment(5)).unwrap();
+    make(&mut board, "e5", 6).unwrap();
+    board.close(Moment(7)).unwrap();
+    drop(board);
+    let mut board = table(&disk, ["human", "human"], None);
+    assert_eq!(found(&mut board, third).unwrap(), *third);
+}
+
+#[test]
 fn a_position_that_somebody_set_up_waits_before_its_first_move() {
     let disk = Disk::default();
     let mut board = table(&disk, ["human", "human"], None);
@@ -80,7 +121,7 @@ fn a_position_that_somebody_set_up_waits_before_its_first_move() {
     drop(board);
     assert_eq!(waiting(&disk), [0]);
     let mut other = table(&disk, ["human", "human"], None);
-    other.ask(Request::Continue(1), Moment(4)).unwrap();
+    other.ask(Request::Continue(WaitingChoice::LAST), Moment(4)).unwrap();
     assert_eq!(other.turn().color, Color::Black);
     // The position with which every game begins is nothing to keep.
     let usual = find_rules("fide").unwrap().rules.start.setup();

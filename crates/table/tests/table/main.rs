@@ -5,7 +5,7 @@ mod memory;
 
 use std::path::PathBuf;
 
-use tabiya_engine::Rng;
+use tabiya_engine::{Rng, Yielding};
 use tabiya_game::{BySeat, Fact, FirstMoves, Moment};
 use tabiya_notation::{Fen, find_rules};
 use tabiya_openings::find_opening;
@@ -13,7 +13,7 @@ use tabiya_rules::{Color, Language};
 use tabiya_table::talk::words;
 use tabiya_table::{
     BookSetting, BookWish, ComputerChoice, GameBefore, GameState, LeftOver, OnLoss, OpeningNote, Pairing,
-    Player, Replace, Reply, Request, Sides, Table, TableRefusal, TableSetup, numbered,
+    Player, Replace, Reply, Request, Sides, Table, TableRefusal, TableSetup, WaitingChoice, numbered,
 };
 
 use memory::{Disk, Scripted};
@@ -30,6 +30,8 @@ fn setting(disk: &Disk, players: [&str; 2]) -> TableSetup {
         position: None,
         opening: None,
         book: BookSetting::default(),
+        yielding: Yielding::Never,
+        game_seed: None,
         time: None,
         first_moves: FirstMoves::Timed,
         rng: Rng::from_seed(1),
@@ -87,17 +89,10 @@ fn taking_back_goes_behind_a_pass_to_the_last_own_move() {
     let rules = find_rules("cuhk").unwrap();
     let fen: Fen = "KP6/PP5P/8/8/8/8/8/k7 w - - 0 1".parse().unwrap();
     let setting = TableSetup {
-        players: BySeat(["human", "somebody"].map(|player| player.parse().unwrap())),
         rules: Some(rules.into()),
         position: Some(fen.setup),
-        opening: None,
-        book: BookSetting::default(),
-        time: None,
-        first_moves: FirstMoves::Timed,
-        rng: Rng::from_seed(1),
-        archive: Some(Box::new(disk.clone())),
         engines: Box::new(Scripted::new(&["a1b1", "b1c1"])),
-        files: Box::new(disk.clone()),
+        ..setting(&disk, ["human", "somebody"])
     };
     let mut table = Table::new(setting, Moment(0)).unwrap();
     make(&mut table, "h7h8", 1).unwrap();
@@ -140,7 +135,10 @@ fn the_first_move_is_not_done_either_where_it_cannot_be_recorded() {
     drop(table);
     // Nothing of what was refused is in the record, and nothing of what was done is missing.
     let mut other = self::table(&disk, ["human", "human"], None);
-    let Ok(Reply::Continued { progress, .. }) = other.ask(Request::Continue(1), Moment(5)) else { panic!() };
+    let Ok(Reply::Continued { progress, .. }) = other.ask(Request::Continue(WaitingChoice::LAST), Moment(5))
+    else {
+        panic!()
+    };
     assert_eq!(progress.plies, 2);
 }
 
@@ -156,7 +154,7 @@ fn a_session_goes_on_from_its_record() {
     };
     assert!(matches!(pairing, Pairing::You { color: Color::White, .. }));
     assert_eq!(progress.plies, 1);
-    second.ask(Request::Continue(1), Moment(500_000)).unwrap();
+    second.ask(Request::Continue(WaitingChoice::LAST), Moment(500_000)).unwrap();
     // Nobody paid for the time in between.
     assert!(second.flag_falls().unwrap() > Moment(700_000));
     assert!(second.is_computers_turn());
@@ -171,7 +169,7 @@ fn left_after(leave: impl FnOnce(&mut Table)) -> u64 {
     leave(&mut first);
     drop(first);
     let mut second = table(&disk, ["human", "human"], None);
-    second.ask(Request::Continue(1), Moment(500_000)).unwrap();
+    second.ask(Request::Continue(WaitingChoice::LAST), Moment(500_000)).unwrap();
     make(&mut second, "Nf3", 500_000).unwrap();
     let white = *second.game().seats().get(Color::White);
     second.game().clock().unwrap().left(white, Moment(500_000)).as_secs()
@@ -496,7 +494,9 @@ fn a_game_goes_on_with_its_book() {
     drop(first);
     let go_on = |at| {
         let mut table = table(&disk, ["human", "7"], None);
-        let Ok(Reply::Continued { notes, .. }) = table.ask(Request::Continue(1), Moment(at)) else {
+        let Ok(Reply::Continued { notes, .. }) =
+            table.ask(Request::Continue(WaitingChoice::LAST), Moment(at))
+        else {
             panic!()
         };
         (table.book().path.clone(), table.book().is_open, notes)
@@ -584,7 +584,7 @@ fn a_game_that_was_over_in_its_file_is_nobodys_point() {
     make(&mut board, "e4", 3).unwrap();
     drop(board);
     let mut other = table(&disk, ["human", "human"], None);
-    other.ask(Request::Continue(1), Moment(4)).unwrap();
+    other.ask(Request::Continue(WaitingChoice::LAST), Moment(4)).unwrap();
     assert_eq!(other.session().score().games(), 0, "the record knows it, too");
     // Whoever plays on from it has played for that.
     open(&mut other, "mate.pgn", 5);

@@ -9,7 +9,7 @@ use tabiya_table::talk::words;
 use tabiya_table::{LeftOver, Request, TableRefusal, WaitingGame, WaitingGames};
 
 use super::Screen;
-use crate::board_action::{ACTIONS, BoardAction};
+use crate::board_action::{ACTIONS, BoardAction, key_names};
 use crate::event::ScreenEffect;
 use crate::list_box::{ListBox, next};
 use crate::popup::{AnswerDeed, Popup, Prompt, PromptPurpose, SettingRow};
@@ -103,13 +103,15 @@ impl Screen {
     }
 
     pub(super) fn open_text(&mut self, title: String, lines: Vec<String>) {
-        let scroll = lines.len();
-        self.popups.push(Popup::Text { title, lines, scroll });
+        // Its end is seen first.
+        self.popups.push(Popup::Text { title, lines, scroll: usize::MAX });
+        self.clamp_scroll();
     }
 
     fn open_menu(&mut self) {
         let row = |entry: &crate::board_action::ActionEntry| {
-            (format!("{:<32}{:>14}", self.language.choose(entry.label), entry.keys), entry.action)
+            let keys = key_names(self.language, entry.keys);
+            (format!("{:<32}{keys:>14}", self.language.choose(entry.label)), entry.action)
         };
         let shown =
             ACTIONS.iter().filter(|entry| entry.action != BoardAction::Menu && self.offers(entry.action));

@@ -2,8 +2,8 @@
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use tabiya_game::Moment;
-use tabiya_notation::{MoveText, SanPlus, UciMove};
-use tabiya_rules::{Bitboard, Language, Move, Role, Square, german};
+use tabiya_notation::{MoveText, San, SanError, SanPlus, UciMove, with_usual_letters};
+use tabiya_rules::{Bitboard, Illegal, Language, Move, Role, Square, german};
 use tabiya_table::Request;
 
 use super::Screen;
@@ -117,7 +117,10 @@ impl Screen {
 
     /// The moves that go on from what is typed.
     pub(crate) fn candidates(&self) -> Vec<String> {
-        let typed = self.entry.text().to_lowercase();
+        let typed = self.entry.text();
+        let other = with_usual_letters(self.language, typed);
+        let typed = [Some(typed.to_lowercase()), other.map(|other| other.to_lowercase())];
+        let goes_on = |text: &str| typed.iter().flatten().any(|typed| text.starts_with(typed));
         let position = self.position();
         let moves = position.legal_moves();
         let mut found: Vec<String> = moves
@@ -125,7 +128,7 @@ impl Screen {
             .flat_map(|&m| {
                 [SanPlus::from_move(m, position).to_string(), UciMove::from_move(m, position).to_string()]
             })
-            .filter(|text| text.to_lowercase().starts_with(&typed))
+            .filter(|text| goes_on(&text.to_lowercase()))
             .collect();
         found.sort();
         found.dedup();
@@ -237,6 +240,12 @@ impl Screen {
             return;
         }
         let is_elsewhere = self.is_viewing || self.shown() != self.table.game().history().here();
+        if !is_elsewhere && !self.may_move() {
+            return;
+        }
+        if let Some((from, to)) = self.open_promotion(text) {
+            return self.try_move(from, to, now);
+        }
         if is_elsewhere {
             return match text.to_move(self.position()) {
                 Ok(_) => self.ask_to_play_on(Some(text)),
@@ -246,8 +255,18 @@ impl Screen {
                 }
             };
         }
-        if self.may_move() {
-            self.ask(Request::Move(text), now);
-        }
+        self.ask(Request::Move(text), now);
+    }
+
+    /// The squares of a pawn's move that only does not say what it becomes.
+    fn open_promotion(&self, text: MoveText) -> Option<(Square, Square)> {
+        let position = self.position();
+        let is_open =
+            matches!(text.to_move(position), Err(SanError::Illegal(Illegal::PromotionMissing { .. })));
+        let San::Normal { file, rank, to, .. } = text.san() else { return None };
+        let (file, moves) = (file.unwrap_or(to.file()), position.legal_moves());
+        let comes_from = |from: Square| from.file() == file && rank.is_none_or(|rank| from.rank() == rank);
+        let is_meant = |m: &&Move| m.promotion().is_some() && m.to() == to && comes_from(m.from());
+        moves.iter().find(is_meant).filter(|_| is_open).map(|m| (m.from(), to))
     }
 }

@@ -2,6 +2,7 @@
 
 use tabiya_game::Moment;
 use tabiya_game::narration::sentence;
+use tabiya_notation::MoveText;
 use tabiya_openings::find_opening;
 use tabiya_rules::Language;
 use tabiya_table::talk::picture::{self, Style};
@@ -170,7 +171,7 @@ impl Screen {
     }
 
     fn why(&mut self, text: &str, now: Moment) {
-        if let Ok(text) = text.parse()
+        if let Ok(text) = MoveText::read(self.language, text)
             && let Err(why) = self.table.read_move(text)
         {
             return self.refuse(&why);

@@ -7,12 +7,10 @@ use tabiya_rules::{Color, File, Language, Piece, Square};
 use tabiya_table::{Request, talk};
 
 use super::Screen;
+use crate::editor_layout::EditorLayout;
 use crate::event::ScreenEffect;
-use crate::popup::{Popup, PromptPurpose, wrapped};
-use crate::position_editor::{Brush, EditorDeed, OFFERED, PositionEditor};
-
-/// The first line of the panel behind the men that are offered.
-pub(crate) const FIRST_LINE: u16 = 6;
+use crate::popup::{Popup, PromptPurpose};
+use crate::position_editor::{Brush, EditorDeed, PositionEditor};
 
 /// A part of a line of the editor, and what a click on it does.
 pub(crate) struct EditorPart {
@@ -99,10 +97,11 @@ impl Screen {
 
     pub(super) fn mouse_in_editor(&mut self, mouse: MouseEvent, now: Moment) {
         let square = self.square_at(mouse);
-        let (offered, deed) = (self.offered_at(mouse), self.editor_deed_at(mouse));
+        let brush = self.editor_layout().and_then(|layout| layout.brush_at(mouse.column, mouse.row));
+        let deed = self.editor_deed_at(mouse);
         let Some(Popup::Editor(editor)) = self.popups.last_mut() else { return };
         match mouse.kind {
-            MouseEventKind::Down(MouseButton::Left) => match (square, offered, deed) {
+            MouseEventKind::Down(MouseButton::Left) => match (square, brush, deed) {
                 (Some(square), ..) => {
                     self.hand.cursor = square;
                     match editor.brush {
@@ -128,27 +127,20 @@ impl Screen {
         }
     }
 
-    /// What the editor offers at a place: White's men, Black's, a hand and a sponge.
-    fn offered_at(&self, mouse: MouseEvent) -> Option<Brush> {
-        let panel = self.layout()?.panel;
-        let place = usize::from(mouse.column.checked_sub(panel.x)?) / 3;
-        let put = |color: Color| Some(Brush::Put(Piece { color, role: *OFFERED.get(place)? }));
-        match mouse.row.checked_sub(panel.y)? {
-            2 => put(Color::White),
-            3 => put(Color::Black),
-            4 if place < 2 => Some(Brush::Move),
-            4 if place < 6 => Some(Brush::Remove),
-            _ => None,
-        }
+    fn editor_layout(&self) -> Option<EditorLayout> {
+        self.layout().map(|layout| EditorLayout::of(layout.panel))
     }
 
     fn editor_deed_at(&self, mouse: MouseEvent) -> Option<EditorDeed> {
         let Some(Popup::Editor(editor)) = self.popups.last() else { return None };
-        let panel = self.layout()?.panel;
-        let line = usize::from(mouse.row.checked_sub(panel.y + FIRST_LINE)?);
-        let mut column = usize::from(mouse.column.checked_sub(panel.x)?);
-        let is_inside = mouse.row < panel.bottom();
-        for part in self.editor_lines(editor).into_iter().nth(line).filter(|_| is_inside)? {
+        let layout = self.editor_layout()?;
+        let lines = layout.lines();
+        if !lines.contains((mouse.column, mouse.row).into()) {
+            return None;
+        }
+        let line = usize::from(mouse.row - lines.y);
+        let mut column = usize::from(mouse.column - lines.x);
+        for part in self.editor_lines(editor, layout.is_tight).into_iter().nth(line)? {
             let width = part.text.chars().count();
             if column < width {
                 return part.deed;
@@ -158,53 +150,69 @@ impl Screen {
         None
     }
 
-    /// What stands below the men: what is wrong with the position, and what can be done.
-    pub(crate) fn editor_lines(&self, editor: &PositionEditor) -> Vec<Vec<EditorPart>> {
-        let width = self.layout().map_or(1, |layout| usize::from(layout.panel.width));
+    /// What is wrong with the position, if something is.
+    pub(crate) fn editor_faults(&self, editor: &PositionEditor) -> Option<String> {
         let faults = editor.faults(self.language);
-        let faults = faults.iter().flat_map(|fault| wrapped(&format!("! {fault}"), width));
-        let mut lines: Vec<Vec<EditorPart>> = faults.map(|line| vec![part(line, None)]).collect();
+        (!faults.is_empty()).then(|| format!("! {}", sentence(faults.join("; "))))
+    }
+
+    /// What stands below the men: what can be done, in fewer lines where there is little room.
+    pub(crate) fn editor_lines(&self, editor: &PositionEditor, is_tight: bool) -> Vec<Vec<EditorPart>> {
         let turn = self.language.words(&editor.setup.turn);
-        let doing = |text: String, deed| part(text, Some(deed));
+        let key = |key: &str| if is_tight { format!("{key} ") } else { format!("{key:<7}") };
+        let doing = |name: &str, (english, german): (&str, &str), deed| {
+            part(format!("{}{}", key(name), self.choose(english, german)), Some(deed))
+        };
+        let told = |name: (&str, &str), (english, german): (&str, &str)| {
+            part(format!("{}{}", key(&self.choose(name.0, name.1)), self.choose(english, german)), None)
+        };
         let right = |(key, letter, color, file): (char, char, Color, File)| {
             let letter = if editor.has_right(color, file) { letter } else { '-' };
-            doing(format!(" {key}:{letter}"), EditorDeed::Right(color, file))
+            part(format!(" {key}:{letter}"), Some(EditorDeed::Right(color, file)))
         };
-        let mut castling =
-            vec![doing(format!("F7     {}", self.choose("castling", "Rochade")), EditorDeed::Castling)];
+        let mut castling = vec![doing("F7", ("castling", "Rochade"), EditorDeed::Castling)];
         castling.extend(RIGHTS.map(right));
+        let is_to_move = self.choose("is to move", "ist am Zug");
+        let turn = vec![part(format!("{}{turn} {is_to_move}", key("Tab")), Some(EditorDeed::Turn))];
         let passed = editor.setup.en_passant.map_or_else(|| "-".to_owned(), |square| square.to_string());
-        lines.extend([
-            vec![doing(
-                format!("Tab    {turn} {}", self.choose("is to move", "ist am Zug")),
-                EditorDeed::Turn,
-            )],
-            castling,
-            vec![doing(format!("e      en passant {passed}"), EditorDeed::EnPassant)],
-            vec![part(
-                format!("KQRBNP {}", self.choose("put; small: Black's", "setzen; klein: schwarz")),
-                None,
-            )],
-            vec![part(self.choose("Del    remove", "Entf   wegnehmen"), None)],
-            vec![
-                doing(self.choose("F5     clear   ", "F5     leeren   "), EditorDeed::Clear),
-                doing(self.choose("F6 start", "F6 Grundstellung"), EditorDeed::Start),
+        let en_passant = part(format!("{}en passant {passed}", key("e")), Some(EditorDeed::EnPassant));
+        let put = told(("KQRBNP", "KQRBNP"), ("put; small: Black's", "setzen; klein: schwarz"));
+        let remove = told(("Del", "Entf"), ("remove", "wegnehmen"));
+        let clear = doing("F5", ("clear", "leeren"), EditorDeed::Clear);
+        let flip = doing("F2", ("turn ", "drehen"), EditorDeed::Flip);
+        let start = part(self.choose("F6 start", "F6 Grundstellung"), Some(EditorDeed::Start));
+        let fen = part("F8 FEN".to_owned(), Some(EditorDeed::Fen));
+        let done = doing("Enter", ("play from here", "von hier spielen"), EditorDeed::Done);
+        let leave = doing("Esc", ("leave all as it was", "alles lassen, wie es war"), EditorDeed::Leave);
+        match is_tight {
+            true => vec![
+                turn,
+                castling,
+                beside([en_passant, remove], 2),
+                beside([clear, part(self.choose("F6 start", "F6 Start"), Some(EditorDeed::Start)), flip], 1),
+                vec![put],
+                beside([fen, done], 1),
+                vec![leave],
             ],
-            vec![
-                doing(self.choose("F2     turn    ", "F2     drehen   "), EditorDeed::Flip),
-                doing("F8 FEN".to_owned(), EditorDeed::Fen),
+            false => vec![
+                turn,
+                castling,
+                vec![en_passant],
+                vec![put],
+                vec![remove],
+                beside([clear, start], 3),
+                beside([flip, fen], 3),
+                vec![done],
+                vec![leave],
             ],
-            vec![doing(
-                format!("Enter  {}", self.choose("play from here", "von hier spielen")),
-                EditorDeed::Done,
-            )],
-            vec![doing(
-                format!("Esc    {}", self.choose("leave all as it was", "alles lassen, wie es war")),
-                EditorDeed::Leave,
-            )],
-        ]);
-        lines
+        }
     }
+}
+
+/// Parts beside each other, with so many blanks between them.
+fn beside<const N: usize>(parts: [EditorPart; N], blanks: usize) -> Vec<EditorPart> {
+    let blank = || part(" ".repeat(blanks), None);
+    parts.into_iter().flat_map(|part| [part, blank()]).collect()
 }
 
 /// The rights to castle, each with its key and as FEN writes it.

@@ -16,14 +16,13 @@ mod walking;
 
 use std::path::PathBuf;
 
-pub(crate) use editing::FIRST_LINE;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use tabiya_game::narration::sentence;
 use tabiya_game::{Answer, Moment, NodeId};
 use tabiya_remote::{GameOnServer, RemoteGame};
 use tabiya_rules::{ByLanguage, Color, Language, Position, Rules};
 use tabiya_table::talk::words;
-use tabiya_table::{GameState, Hint, Reply, Request, Sides, Table, TableRefusal};
+use tabiya_table::{GameState, Hint, OpenedFile, Reply, Request, Sides, Table, TableRefusal};
 
 use crate::analysis::Analysis;
 use crate::background::BackgroundChoice;
@@ -123,7 +122,7 @@ pub enum Beginning {
     /// The game that is on the table.
     Game,
     /// The same, where it was opened from a file: one that is over is only looked at.
-    OpenedGame,
+    OpenedGame(Box<OpenedFile>),
     /// The games of a file, of which one is chosen.
     GamesOf {
         /// The file.
@@ -180,7 +179,7 @@ impl Screen {
         match beginning {
             Beginning::Menu => screen.open_start(),
             Beginning::Game => {}
-            Beginning::OpenedGame => screen.look_first(),
+            Beginning::OpenedGame(opened) => screen.hear_opened(&opened),
             Beginning::GamesOf { path, sides } => drop(screen.lists_games(&path, sides)),
             Beginning::Lobby { server } => screen.open_lobby(server),
         }
@@ -481,6 +480,12 @@ impl Screen {
                 let check =
                     if position.is_check() { self.choose(" - check!", " - Schach!") } else { String::new() };
                 let told = self.file_result().filter(|_| self.is_viewing);
+                if let Some(result) = told.filter(|_| self.is_at_end()) {
+                    return format!(
+                        "{}: {result}",
+                        self.choose("The game is over", "Die Partie ist zu Ende")
+                    );
+                }
                 let told = told.map(|result| format!(" ({result})")).unwrap_or_default();
                 format!("{turn}{check}{told}{}", self.claim_words())
             }

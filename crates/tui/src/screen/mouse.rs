@@ -107,7 +107,10 @@ impl Screen {
     }
 
     fn mouse_in_popup(&mut self, mouse: MouseEvent, now: Moment) {
-        let Some(content) = self.popups.last().and_then(|popup| popup.content(self.language)) else { return };
+        let Some(content) = self.popups.last().and_then(|popup| popup.content(self.language, self.size.0))
+        else {
+            return;
+        };
         let place = PopupPlace::of(&content, self.size.0, self.size.1);
         match mouse.kind {
             MouseEventKind::Down(MouseButton::Left) => match place.line_at(mouse.column, mouse.row) {

@@ -105,9 +105,10 @@ impl Screen {
     }
 
     /// Nobody scrolls beyond the end.
-    fn clamp_scroll(&mut self) {
+    pub(super) fn clamp_scroll(&mut self) {
         let (width, height) = self.size;
-        let Some(content) = self.popups.last().and_then(|popup| popup.content(self.language)) else { return };
+        let shown = self.popups.last().and_then(|popup| popup.content(self.language, width));
+        let Some(content) = shown else { return };
         let place = crate::popup::PopupPlace::of(&content, width, height);
         if let Some(Popup::Keys { scroll } | Popup::Text { scroll, .. }) = self.popups.last_mut() {
             *scroll = place.top;

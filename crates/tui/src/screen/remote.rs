@@ -10,6 +10,7 @@ use tabiya_rules::Bitboard;
 use tabiya_table::Request;
 
 use super::{AfterBoard, Screen};
+use crate::action_on_server::ActionOnServer;
 use crate::board_action::BoardAction;
 use crate::drawn_reason::DrawnReason;
 use crate::event::ScreenEffect;
@@ -162,40 +163,15 @@ impl Screen {
     /// What a key does otherwise in a game on a server; says whether it was done.
     pub(super) fn perform_on_server(&mut self, action: BoardAction, now: Moment) -> bool {
         let Some(remote) = &self.remote else { return false };
-        let help = remote.may_have_help();
-        match action {
-            BoardAction::New => self.leave_for_lobby(),
-            BoardAction::Rematch => drop(self.ask_server(&Request::New(None), now)),
-            BoardAction::Hint | BoardAction::Analysis | BoardAction::Bar => match help {
+        match ActionOnServer::of(action) {
+            ActionOnServer::Same | ActionOnServer::OfPlayers => return false,
+            ActionOnServer::Help => match remote.may_have_help() {
                 Ok(()) => return false,
                 Err(why) => drop(self.refuse_here(why)),
             },
-            BoardAction::Go => drop(self.ask_server(&Request::Go, now)),
-            BoardAction::PlayOn => drop(self.refuse_here(NotOnServer::Looking)),
-            BoardAction::Open | BoardAction::SetUp | BoardAction::Waiting | BoardAction::Title => {
-                self.refuse_here(NotOnServer::OwnBoard);
-            }
-            BoardAction::Save
-            | BoardAction::SaveAs
-            | BoardAction::Undo
-            | BoardAction::Redo
-            | BoardAction::Quit
-            | BoardAction::Keys
-            | BoardAction::Menu
-            | BoardAction::CommandLine
-            | BoardAction::Flip
-            | BoardAction::Threats
-            | BoardAction::Draw
-            | BoardAction::Resign
-            | BoardAction::Settings
-            | BoardAction::Theme
-            | BoardAction::Messages
-            | BoardAction::First
-            | BoardAction::Previous
-            | BoardAction::Next
-            | BoardAction::Last
-            | BoardAction::VariationBefore
-            | BoardAction::VariationAfter => return false,
+            ActionOnServer::Lobby => self.leave_for_lobby(),
+            ActionOnServer::Asked(request) => drop(self.ask_server(&request, now)),
+            ActionOnServer::Never(why) => drop(self.refuse_here(why)),
         }
         true
     }
@@ -203,37 +179,11 @@ impl Screen {
     /// Whether an action can be chosen: what a game on a server never does is not offered there.
     pub(crate) fn offers(&self, action: BoardAction) -> bool {
         let Some(remote) = &self.remote else { return true };
-        match action {
-            BoardAction::Hint | BoardAction::Analysis | BoardAction::Bar => remote.may_have_help().is_ok(),
-            BoardAction::Open
-            | BoardAction::SetUp
-            | BoardAction::Waiting
-            | BoardAction::Title
-            | BoardAction::PlayOn => false,
-            BoardAction::Undo
-            | BoardAction::Redo
-            | BoardAction::Draw
-            | BoardAction::Resign
-            | BoardAction::Rematch
-            | BoardAction::Go => !remote.is_watched(),
-            BoardAction::New
-            | BoardAction::Save
-            | BoardAction::SaveAs
-            | BoardAction::Quit
-            | BoardAction::Keys
-            | BoardAction::Menu
-            | BoardAction::CommandLine
-            | BoardAction::Flip
-            | BoardAction::Threats
-            | BoardAction::Settings
-            | BoardAction::Theme
-            | BoardAction::Messages
-            | BoardAction::First
-            | BoardAction::Previous
-            | BoardAction::Next
-            | BoardAction::Last
-            | BoardAction::VariationBefore
-            | BoardAction::VariationAfter => true,
+        match ActionOnServer::of(action) {
+            ActionOnServer::Same | ActionOnServer::Lobby => true,
+            ActionOnServer::Help => remote.may_have_help().is_ok(),
+            ActionOnServer::OfPlayers | ActionOnServer::Asked(_) => !remote.is_watched(),
+            ActionOnServer::Never(_) => false,
         }
     }
 

@@ -2,7 +2,7 @@
 
 use tabiya_notation::pgn::{PgnEnding, PgnGame};
 use tabiya_table::talk::words;
-use tabiya_table::{GameState, OpenedFile, Reply, Request};
+use tabiya_table::{OpenedFile, Reply, Request};
 
 use super::Screen;
 
@@ -47,14 +47,20 @@ impl Screen {
         (self.is_over() && is_told_of) || self.table.flag_falls().is_some()
     }
 
-    /// Tells of a game that was opened. Of one that is only looked at, nobody is advised to take anything back.
+    /// Tells of a game that was opened. Of one that is only looked at, nobody is told who plays it.
     pub(super) fn hear_opened(&mut self, opened: &OpenedFile) {
-        let mut opened = opened.clone();
-        if let GameState::Over { can_undo, .. } = &mut opened.introduction.state {
-            *can_undo &= !self.is_for_viewing();
-        }
-        self.tell(&words::reply(self.language, &Reply::Opened(Box::new(opened))));
+        let told = match self.is_over() && self.is_for_viewing() {
+            true => words::viewed(self.language, opened),
+            false => words::reply(self.language, &Reply::Opened(Box::new(opened.clone()))),
+        };
+        self.tell(&told);
         self.look_first();
+    }
+
+    /// Whether what is shown is the end of the game, on its board or by its file.
+    pub(crate) fn is_at_end(&self) -> bool {
+        let is_told = self.is_viewing && self.file_result().is_some();
+        self.looking.is_none() && (self.table.game().ending().is_some() || is_told)
     }
 
     /// What the file says of the game that is looked at.

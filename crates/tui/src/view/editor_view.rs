@@ -3,14 +3,15 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
-use tabiya_rules::{Color, Piece, Square};
+use tabiya_rules::Square;
 
 use super::board_view::{SquareLook, draw_square, offered};
 use super::put;
+use crate::editor_layout::{EditorLayout, brushes};
 use crate::palette::SquareTint;
 use crate::popup::Popup;
-use crate::position_editor::{Brush, OFFERED, PositionEditor};
-use crate::screen::{FIRST_LINE, Screen};
+use crate::position_editor::{Brush, PositionEditor};
+use crate::screen::Screen;
 use crate::screen_layout::ScreenLayout;
 
 impl Screen {
@@ -41,28 +42,32 @@ impl Screen {
     }
 
     pub(super) fn draw_editor_panel(&self, buffer: &mut Buffer, area: Rect, editor: &PositionEditor) {
-        let palette = self.palette();
-        put(
-            buffer,
-            area,
-            (area.x, area.y),
-            &self.choose("Set up a position", "Stellung aufbauen"),
-            palette.strong(),
-        );
-        for (y, color) in [(area.y + 2, Color::White), (area.y + 3, Color::Black)] {
-            for (place, role) in OFFERED.into_iter().enumerate() {
-                let piece = Piece { color, role };
-                let (text, style) = offered(&palette, piece, editor.brush == Brush::Put(piece));
-                put(buffer, area, (area.x + 3 * place as u16, y), &text, style);
-            }
+        let (palette, layout) = (self.palette(), EditorLayout::of(area));
+        if let Some(place) = layout.title() {
+            put(
+                buffer,
+                area,
+                place,
+                &self.choose("Set up a position", "Stellung aufbauen"),
+                palette.strong(),
+            );
         }
-        let chosen = |brush| if editor.brush == brush { palette.chosen() } else { Style::new() };
-        put(buffer, area, (area.x, area.y + 4), &self.choose(" Hand ", " Hand "), chosen(Brush::Move));
-        put(buffer, area, (area.x + 6, area.y + 4), &self.choose(" Remove ", " Weg "), chosen(Brush::Remove));
-        for (y, line) in (area.y + FIRST_LINE..area.bottom()).zip(self.editor_lines(editor)) {
-            let mut x = area.x;
+        for brush in brushes() {
+            let is_chosen = editor.brush == brush;
+            let style = if is_chosen { palette.chosen() } else { Style::new() };
+            let (text, style) = match brush {
+                Brush::Put(piece) => offered(&palette, piece, is_chosen),
+                Brush::Move => (self.choose(" Hand ", " Hand "), style),
+                Brush::Remove => (self.choose(" Remove ", " Weg "), style),
+            };
+            let place = layout.brush(brush);
+            put(buffer, area, (place.x, place.y), &text, style);
+        }
+        let lines = layout.lines();
+        for (y, line) in (lines.y..lines.bottom()).zip(self.editor_lines(editor, layout.is_tight)) {
+            let mut x = lines.x;
             for part in line {
-                x = put(buffer, area, (x, y), &part.text, Style::new());
+                x = put(buffer, lines, (x, y), &part.text, Style::new());
             }
         }
     }

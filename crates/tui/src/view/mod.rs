@@ -81,13 +81,14 @@ impl Screen {
             put(buffer, area, (area.x, top), &line, palette.strong());
             top += 1;
         }
-        let room = usize::from(area.bottom() - top);
-        let width = usize::from(area.width);
-        let recent = self.messages.lines().iter().rev().take(room).rev();
-        let lines: Vec<String> = recent.flat_map(|line| wrapped(line, width)).collect();
-        let first = lines.len().saturating_sub(room);
-        for (y, line) in (top..area.bottom()).zip(&lines[first..]) {
-            put(buffer, area, (area.x, y), line, Style::new());
+        let (room, width) = (usize::from(area.bottom() - top), usize::from(area.width));
+        let faults = self.editor().and_then(|editor| self.editor_faults(editor));
+        let lines = match faults {
+            Some(faults) => first_lines(&faults, width, room, ".."),
+            None => latest(self.messages.lines(), width, room),
+        };
+        for (y, line) in (top..area.bottom()).zip(lines) {
+            put(buffer, area, (area.x, y), &line, Style::new());
         }
     }
 
@@ -145,6 +146,38 @@ impl Screen {
     }
 }
 
+/// The first lines of a text in some columns, with a sign behind them where there are more.
+fn first_lines(text: &str, width: usize, room: usize, more: &str) -> Vec<String> {
+    let mut lines = wrapped(text, width);
+    if lines.len() > room {
+        lines.truncate(room);
+        if let Some(last) = lines.last_mut() {
+            let most = width.saturating_sub(more.width() + 1);
+            let fits = |end: &usize| last[..*end].width() <= most;
+            let end =
+                (0..=last.len()).rev().filter(|&end| last.is_char_boundary(end)).find(fits).unwrap_or(0);
+            last.truncate(end);
+            last.push_str(&format!(" {more}"));
+        }
+    }
+    lines
+}
+
+/// The last messages that fit some lines, each of them whole. Of one that is too long for all the lines there is its beginning,
+/// and how the rest is seen.
+fn latest(messages: &[String], width: usize, room: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for message in messages.iter().rev() {
+        if wrapped(message, width).len() + lines.len() > room && !lines.is_empty() {
+            break;
+        }
+        let mut message = first_lines(message, width, room, ".. :messages");
+        message.append(&mut lines);
+        lines = message;
+    }
+    lines
+}
+
 /// A text that fits some columns, with a sign where it does not whole.
 pub(crate) fn shortened(text: &str, room: usize) -> String {
     if text.width() <= room {
@@ -172,9 +205,14 @@ pub(crate) fn put(buffer: &mut Buffer, area: Rect, (x, y): (u16, u16), text: &st
     end
 }
 
+/// How many columns of a line that is typed are seen, whatever stands before it.
+const LEAST_ENTRY: usize = 20;
+
 /// Puts a line that is being typed, and says where the next character goes.
 fn put_entry(buffer: &mut Buffer, area: Rect, label: &str, entry: &TextEntry) -> (u16, u16) {
-    let start = put(buffer, area, (area.x, area.y), label, Style::new());
+    let most = usize::from(area.width).saturating_sub(LEAST_ENTRY);
+    let label = if label.width() > most { format!("{} ", shortened(label, most)) } else { label.to_owned() };
+    let start = put(buffer, area, (area.x, area.y), &label, Style::new());
     let room = usize::from(area.right().saturating_sub(start)).saturating_sub(1);
     let before: Vec<char> = entry.text().chars().take(entry.place()).collect();
     // The end of a long line is seen.

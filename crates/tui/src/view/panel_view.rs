@@ -36,8 +36,7 @@ impl Screen {
     fn draw_player(&self, buffer: &mut Buffer, area: Rect, color: Color, now: Moment) {
         let palette = self.palette();
         let game = self.table.game();
-        let is_running = game.ending().is_none() || self.looking.is_some();
-        let is_turn = self.position().turn() == color && is_running;
+        let is_turn = self.position().turn() == color && !self.is_at_end();
         let style = if is_turn { palette.strong() } else { Style::new() };
         let names = self.table.names();
         // The clock of a game that is only looked at stands still.

@@ -15,7 +15,7 @@ impl Screen {
     pub(super) fn draw_popups(&self, buffer: &mut Buffer, area: Rect) -> Option<(u16, u16)> {
         let mut cursor = None;
         for popup in &self.popups {
-            if let Some(content) = popup.content(self.language) {
+            if let Some(content) = popup.content(self.language, area.width) {
                 cursor = draw_popup(buffer, area, &self.palette(), &content);
             }
         }

@@ -10,7 +10,7 @@ use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
-use tabiya_engine::Rng;
+use tabiya_engine::{Rng, Yielding};
 use tabiya_game::{BySeat, FirstMoves, Moment};
 use tabiya_notation::{Fen, RuleFile, find_rules};
 use tabiya_remote::LobbyOrder;
@@ -131,6 +131,8 @@ impl Desk {
             position,
             opening: None,
             book: BookSetting { is_open: false, ..BookSetting::default() },
+            yielding: Yielding::Never,
+            game_seed: None,
             time: wish.time.map(|time| time.parse().unwrap()),
             first_moves: FirstMoves::OneFree,
             rng: Rng::from_seed(1),

@@ -1,6 +1,7 @@
 //! Moves by keys, by mouse and by typing.
 
 use ratatui::crossterm::event::{KeyCode, MouseButton, MouseEventKind};
+use tabiya_rules::Language;
 use tabiya_tui::{Beginning, BoardSettings, ScreenEvent};
 
 use crate::desk::{Desk, Wish};
@@ -106,6 +107,41 @@ fn a_pawn_becomes_what_is_chosen() {
     let mut desk = Desk::new(Wish { fen, rules: "byu", ..Wish::default() });
     desk.drag("a7", "a8");
     assert!(desk.fen().starts_with("P6k/"), "{}", desk.fen());
+}
+
+#[test]
+fn a_typed_move_that_does_not_say_what_the_pawn_becomes_asks_for_it() {
+    let fen = Some("1r5k/P7/8/8/8/8/8/K7 w - - 0 1");
+    for (typed, key, becomes) in
+        [("a8", 'n', "Nr5k/"), ("a7a8", 'q', "Qr5k/"), ("axb8", 'r', "1R5k/"), ("a8q", ' ', "Qr5k/")]
+    {
+        let mut desk = Desk::new(Wish { fen, ..Wish::default() });
+        desk.line(typed);
+        assert_eq!(desk.text().contains("The pawn becomes"), key != ' ', "{typed}: {}", desk.text());
+        if key != ' ' {
+            desk.press(KeyCode::Char(key));
+        }
+        assert!(desk.fen().starts_with(becomes), "{typed}: {}", desk.fen());
+    }
+    let mut desk = Desk::new(Wish { fen, ..Wish::default() });
+    desk.line("a8");
+    desk.press(KeyCode::Esc);
+    assert!(desk.fen().starts_with("1r5k/P7"), "nothing has moved");
+}
+
+#[test]
+fn german_letters_move_men_in_german() {
+    let mut desk = Desk::new(Wish { language: Language::German, ..Wish::default() });
+    "S".chars().for_each(|c| desk.press(KeyCode::Char(c)));
+    assert!(desk.status().contains("Zug: S") && desk.status().contains("Nf3"), "{}", desk.status());
+    desk.press(KeyCode::Esc);
+    desk.moves("Sf3 e5 sxe5 d6 Sd3");
+    assert!(desk.fen().starts_with("rnbqkbnr/ppp2ppp/3p4/8/8/3N4"), "{}", desk.fen());
+    desk.line("Lc8");
+    assert!(desk.status().contains("Läufer"), "{}", desk.status());
+    let mut desk = Desk::people();
+    desk.line("Sf3");
+    assert!(desk.status().contains("neither a move nor a command"), "{}", desk.status());
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use ratatui::crossterm::event::KeyCode;
+use tabiya_game::Moment;
 use tabiya_rules::Language;
 use tabiya_tui::{Beginning, BoardSettings, ColorDepth, PieceImage};
 
@@ -123,6 +124,120 @@ fn the_editor_lists_what_is_wrong() {
 }
 
 #[test]
+fn the_editor_has_all_it_needs_in_the_smallest_window() {
+    for (language, name) in [(Language::English, "editor-small"), (Language::German, "editor-small-german")] {
+        let mut desk = Desk::new(Wish { language, size: (58, 14), ..Wish::default() });
+        desk.press(KeyCode::F(7));
+        let keys = [
+            "Tab ",
+            "F7 ",
+            "1:K",
+            "2:Q",
+            "3:k",
+            "4:q",
+            "e en passant -",
+            "F5 ",
+            "F6 ",
+            "F2 ",
+            "F8 FEN",
+            "KQRBNP ",
+            "Enter ",
+            "Esc ",
+            " Hand",
+        ];
+        for key in keys {
+            assert!(desk.text().contains(key), "{key}: {}", desk.text());
+        }
+        desk.press(KeyCode::F(5));
+        desk.press(KeyCode::Char('K'));
+        expect_screen(name, &desk);
+    }
+}
+
+/// The words in the frame of a popup, whatever line they stand in.
+fn framed_words(text: &str) -> String {
+    let framed = text.lines().filter_map(|line| line.split('│').nth(1));
+    framed.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn questions_and_messages_are_whole_in_the_smallest_window() {
+    let questions = [
+        (
+            Language::English,
+            "Throw this game away for good? 1970-01-01 two people play on this board, 1 single move played, Black to move (fide)",
+        ),
+        (
+            Language::German,
+            "Diese Partie für immer wegwerfen? 1970-01-01 zwei Menschen spielen an diesem Brett, 1 einzelner Zug gespielt, Schwarz am Zug (fide)",
+        ),
+    ];
+    for (language, question) in questions {
+        let disk = Disk::default();
+        let mut desk = Desk::new(Wish { disk: disk.clone(), language, ..Wish::default() });
+        desk.line("e4");
+        desk.screen.close(Moment(desk.now)).unwrap();
+        drop(desk);
+        let mut desk = Desk::new(Wish { disk, language, size: (58, 14), ..Wish::default() });
+        desk.control('g');
+        desk.press(KeyCode::Delete);
+        assert!(framed_words(&desk.text()).contains(question), "{}", desk.text());
+    }
+    // Whose text is longer than the room for it is told where the rest is.
+    let disk = Disk::default();
+    let names = ["Anna", "Bert"].map(|name| format!("{name} {}", "von und zu ".repeat(8)));
+    let game = format!("[White \"{}\"]\n[Black \"{}\"]\n\n1. e4 e5 *\n", names[0], names[1]);
+    disk.write_file("/games/club.pgn", game);
+    let mut desk = Desk::new(Wish { disk, size: (58, 14), ..Wish::default() });
+    desk.control('o');
+    desk.line("club.pgn");
+    assert!(desk.text().contains("Anna von und zu"), "{}", desk.text());
+    assert!(desk.text().contains(".. :messages"), "{}", desk.text());
+    desk.press(KeyCode::Char(':'));
+    desk.line("messages");
+    assert!(framed_words(&desk.text()).contains("It is White's turn."), "{}", desk.text());
+}
+
+#[test]
+fn what_is_typed_is_seen_in_the_smallest_window_however_long_its_label_is() {
+    let german = Wish { language: Language::German, size: (58, 14), ..Wish::default() };
+    let mut desk = Desk::new(Wish { beginning: Beginning::Menu, ..german });
+    assert!(desk.text().contains("ändern, Esc zurück"), "{}", desk.text());
+    // White's player.
+    desk.press(KeyCode::Down);
+    desk.press(KeyCode::Enter);
+    "stockfish".chars().for_each(|c| desk.press(KeyCode::Char(c)));
+    assert!(
+        desk.status().starts_with("human, eine Stufe") && desk.status().contains("stockfish"),
+        "{}",
+        desk.text()
+    );
+}
+
+#[test]
+fn who_has_won_by_the_file_is_told_at_the_end_and_nobody_is_to_move() {
+    for (language, over) in
+        [(Language::English, "The game is over: 1-0"), (Language::German, "Die Partie ist zu Ende: 1-0")]
+    {
+        let disk = Disk::default();
+        disk.write_file(
+            "/games/club.pgn",
+            "[White \"Anna\"]\n[Black \"Bert\"]\n[Result \"1-0\"]\n\n1. e4 e5 1-0\n",
+        );
+        let mut desk = Desk::new(Wish { disk, language, players: ["human", "3"], ..Wish::default() });
+        desk.control('o');
+        desk.line("club.pgn");
+        assert!(desk.status().starts_with(over), "{}", desk.status());
+        let text = desk.text();
+        for told in ["> White", "> Weiß", "level 3", "Stufe 3", "turn", "am Zug"] {
+            assert!(!text.contains(told), "{told}: {text}");
+        }
+        desk.press(KeyCode::PageUp);
+        assert!(!desk.status().starts_with(over), "{}", desk.status());
+    }
+}
+
+#[test]
 fn a_finished_game_is_looked_at_with_all_that_was_said_of_it() {
     let disk = Disk::default();
     disk.write_file(
@@ -144,6 +259,23 @@ fn keys_are_shown_in_groups() {
     desk.press(KeyCode::Esc);
     desk.press(KeyCode::F(10));
     assert!(desk.text().contains("Save as") && desk.text().contains("F12"));
+}
+
+#[test]
+fn keys_are_called_as_german_keyboards_have_them() {
+    let mut desk = Desk::new(Wish { language: Language::German, size: (100, 60), ..Wish::default() });
+    for keys in ["?", "menu"] {
+        match keys {
+            "?" => desk.press(KeyCode::Char('?')),
+            _ => desk.press(KeyCode::F(10)),
+        }
+        let text = desk.text();
+        assert!(text.contains("Strg-N") && text.contains("Bild auf oder <"), "{text}");
+        for english in ["Ctrl", "PageUp", "Home", "arrows", "mouse"] {
+            assert!(!text.contains(english), "{english}: {text}");
+        }
+        desk.press(KeyCode::Esc);
+    }
 }
 
 #[test]

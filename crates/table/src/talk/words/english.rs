@@ -5,7 +5,7 @@ use crate::{
     KeptRecord, LeftOver, MatchStandings, OpenedFile, OpeningNote, Pairing, Player, Replace, Reply,
     SavedFile, TableRefusal, Turn, numbered,
 };
-use tabiya_engine::Level;
+use tabiya_engine::{Level, LevelTitle};
 use tabiya_files::Packing;
 use tabiya_game::narration::{ending_words, sentence, tell_all};
 use tabiya_game::{BySeat, NodeId, Seat};
@@ -19,6 +19,7 @@ pub fn reply(reply: &Reply) -> String {
     match reply {
         Reply::Happened(happened) => self::happened(happened),
         Reply::Offered { offer, to } => format!("{} {to} may accept or decline.", happened(offer)),
+        Reply::MovedAndOffered { offer, moved } => format!("{} {}", happened(moved), happened(offer)),
         Reply::Answered { offer, answer } => format!("{} {}", happened(offer), happened(answer)),
         Reply::Undone { happened, moves, plies, turn } => {
             let were = if *plies == 1 { "It was" } else { "They were" };
@@ -48,12 +49,12 @@ pub fn reply(reply: &Reply) -> String {
         Reply::Titled(None) => "The game has no name any more.".to_owned(),
         Reply::LevelSet { level, waiting } => {
             let waiting = waiting.map(|turn| format!(" {}", self::turn(turn))).unwrap_or_default();
-            format!("The computer plays at level {level}.{waiting}")
+            format!("The computer plays at {}.{waiting}", LevelTitle(*level))
         }
         Reply::BookSet(setting) => book(setting),
         Reply::Forced => "The computer plays nobody: you move for both sides.".to_owned(),
         Reply::ComputerPlays { level, color } => {
-            format!("Level {level} plays {color}, you play {}.", !*color)
+            format!("{} plays {color}, you play {}.", level.player_name(), !*color)
         }
         Reply::Going => String::new(),
         Reply::Named { color, name } => format!("{color} is now called {}.", visible(name)),
@@ -83,7 +84,9 @@ pub fn refusal(refusal: &TableRefusal) -> String {
                 Packing::of_path(path).map(|_| format!(", such as {}", shown(&path.with_extension(""))));
             format!(": choose another name{}", plain.unwrap_or_default())
         }
-        TableRefusal::NoneWaiting { notes, .. } | TableRefusal::OnlyWaiting { notes, .. } => {
+        TableRefusal::NoneWaiting { notes, .. }
+        | TableRefusal::OnlyWaiting { notes, .. }
+        | TableRefusal::NoneSoCalled { notes, .. } => {
             // Each is a sentence, and whoever makes one of the whole ends the last.
             let note = |note| format!(". {}", left_over(note).trim_end_matches('.'));
             notes.iter().map(note).collect()
@@ -98,6 +101,7 @@ pub fn refusal(refusal: &TableRefusal) -> String {
         | TableRefusal::NotKept(_)
         | TableRefusal::NoArchive
         | TableRefusal::NotLookedFor(_)
+        | TableRefusal::SeveralSoCalled { .. }
         | TableRefusal::NoBook(_)
         | TableRefusal::NoOpenings(_)
         | TableRefusal::NotOpened(_)
@@ -198,9 +202,9 @@ pub fn book(BookSetting { book: _, path, is_open }: &BookSetting) -> String {
     let book = path
         .as_ref()
         .map_or_else(|| "the standard book".to_owned(), |path| format!("the book {}", shown(path)));
-    let least = Level::all().find(|level| level.knows_openings()).unwrap_or(Level::MAX);
+    let least = Level::numbered().find(|level| level.knows_openings()).unwrap_or(Level::MAX);
     match is_open {
-        true => format!("From level {least} on, the computer plays openings by {book}."),
+        true => format!("From level {least} on, and by rating, the computer plays openings by {book}."),
         false => "The computer plays without a book.".to_owned(),
     }
 }
@@ -241,19 +245,49 @@ fn game_before(before: Option<&GameBefore>) -> String {
 }
 
 fn opened(opened: &OpenedFile) -> String {
-    let OpenedFile { before, notes, names, result, progress, introduction } = opened;
+    let OpenedFile { result, progress, introduction, .. } = opened;
+    let state = introduction.state;
+    match (result, state) {
+        // By its file it is over, though not on its board.
+        (Some(_), _) => format!(
+            "{} To play on from here: {}. {}",
+            viewed(opened),
+            pairing(&introduction.pairing),
+            self::state(state)
+        ),
+        (None, GameState::Running { .. }) => {
+            format!(
+                "{}, {}. {}",
+                of_file(opened),
+                self::progress(*progress),
+                self::introduction(introduction)
+            )
+        }
+        (None, GameState::Over { .. }) => {
+            format!("{}, {}. {}", of_file(opened), played(progress.plies), self::introduction(introduction))
+        }
+    }
+}
+
+/// A game from a file that is only looked at: nobody plays it.
+pub fn viewed(opened: &OpenedFile) -> String {
+    let Introduction { rules, pairing: _, opening, state } = &opened.introduction;
+    let opening = opening.map(|line| format!(" {}", self::opening(line))).unwrap_or_default();
+    let end = match *state {
+        GameState::Over { ending, seats, .. } => {
+            format!(" {}", over_state(GameState::Over { ending, seats, can_undo: false }))
+        }
+        GameState::Running { .. } => String::new(),
+    };
+    format!("{}, {}. Rules {}.{opening}{end}", of_file(opened), played(opened.progress.plies), visible(rules))
+}
+
+/// Whose game it is, with what became of the one before and how it was read.
+fn of_file(OpenedFile { before, notes, names, result, .. }: &OpenedFile) -> String {
     let notes: String = notes.iter().map(|note| format!("{}\n", opening_note(note))).collect();
     let names = Color::ALL.map(|color| visible(names.get(color))).join(" - ");
     let result = result.map(|result| format!(", {result} in the file")).unwrap_or_default();
-    let progress = match introduction.state {
-        GameState::Over { .. } => played(progress.plies),
-        GameState::Running { .. } => self::progress(*progress),
-    };
-    format!(
-        "{}{notes}{names}{result}, {progress}. {}",
-        game_before(before.as_ref()),
-        self::introduction(introduction)
-    )
+    format!("{}{notes}{names}{result}", game_before(before.as_ref()))
 }
 
 fn opening_note(note: &OpeningNote) -> String {

@@ -7,7 +7,7 @@ use crate::{
     KeptRecord, LeftOver, MatchStandings, OpenedFile, OpeningNote, Pairing, Player, Replace, Reply,
     SavedFile, TableRefusal, Turn, file_words, numbered,
 };
-use tabiya_engine::Level;
+use tabiya_engine::{Level, LevelTitle};
 use tabiya_files::Packing;
 use tabiya_game::narration::{ending_words, sentence, tell_all};
 use tabiya_game::{BySeat, NodeId, Seat};
@@ -25,6 +25,7 @@ pub fn reply(reply: &Reply) -> String {
         Reply::Offered { offer, to } => {
             format!("{} {} kann annehmen (accept) oder ablehnen (decline).", happened(offer), color(*to))
         }
+        Reply::MovedAndOffered { offer, moved } => format!("{} {}", happened(moved), happened(offer)),
         Reply::Answered { offer, answer } => format!("{} {}", happened(offer), happened(answer)),
         Reply::Undone { happened, moves, plies, turn } => {
             let were = if *plies == 1 { "Das war" } else { "Das waren" };
@@ -54,12 +55,18 @@ pub fn reply(reply: &Reply) -> String {
         Reply::Titled(None) => "Die Partie hat keinen Namen mehr.".to_owned(),
         Reply::LevelSet { level, waiting } => {
             let waiting = waiting.map(|turn| format!(" {}", self::turn(turn))).unwrap_or_default();
-            format!("Der Computer spielt auf Stufe {level}.{waiting}")
+            let how = if level.is_rated() { "mit" } else { "auf" };
+            format!("Der Computer spielt {how} {}.{waiting}", GERMAN.words(&LevelTitle(*level)))
         }
         Reply::BookSet(setting) => book(setting),
         Reply::Forced => "Der Computer spielt niemanden: du ziehst für beide Seiten.".to_owned(),
         Reply::ComputerPlays { level, color: side } => {
-            format!("Stufe {level} spielt {}, du spielst {}.", color(*side), color(!*side))
+            format!(
+                "{} spielt {}, du spielst {}.",
+                player_name(&level.player_name()),
+                color(*side),
+                color(!*side)
+            )
         }
         Reply::Going => String::new(),
         Reply::Named { color: side, name } => format!("{} heißt jetzt {}.", color(*side), visible(name)),
@@ -89,7 +96,9 @@ pub fn refusal(refusal: &TableRefusal) -> String {
             let plain = Packing::of_path(path).map(|_| format!(", wie {}", shown(&path.with_extension(""))));
             format!(": nimm einen anderen Namen{}", plain.unwrap_or_default())
         }
-        TableRefusal::NoneWaiting { notes, .. } | TableRefusal::OnlyWaiting { notes, .. } => {
+        TableRefusal::NoneWaiting { notes, .. }
+        | TableRefusal::OnlyWaiting { notes, .. }
+        | TableRefusal::NoneSoCalled { notes, .. } => {
             // Each is a sentence, and whoever makes one of the whole ends the last.
             let note = |note| format!(". {}", left_over(note).trim_end_matches('.'));
             notes.iter().map(note).collect()
@@ -104,6 +113,7 @@ pub fn refusal(refusal: &TableRefusal) -> String {
         | TableRefusal::NotKept(_)
         | TableRefusal::NoArchive
         | TableRefusal::NotLookedFor(_)
+        | TableRefusal::SeveralSoCalled { .. }
         | TableRefusal::NoBook(_)
         | TableRefusal::NoOpenings(_)
         | TableRefusal::NotOpened(_)
@@ -202,9 +212,9 @@ pub fn book(BookSetting { book: _, path, is_open }: &BookSetting) -> String {
     let book = path
         .as_ref()
         .map_or_else(|| "dem eingebauten Buch".to_owned(), |path| format!("dem Buch {}", shown(path)));
-    let least = Level::all().find(|level| level.knows_openings()).unwrap_or(Level::MAX);
+    let least = Level::numbered().find(|level| level.knows_openings()).unwrap_or(Level::MAX);
     match is_open {
-        true => format!("Ab Stufe {least} spielt der Computer Eröffnungen nach {book}."),
+        true => format!("Ab Stufe {least} und nach Wertung spielt der Computer Eröffnungen nach {book}."),
         false => "Der Computer spielt ohne Buch.".to_owned(),
     }
 }
@@ -243,19 +253,54 @@ fn game_before(before: Option<&GameBefore>) -> String {
 }
 
 fn opened(opened: &OpenedFile) -> String {
-    let OpenedFile { before, notes, names, result, progress, introduction } = opened;
+    let OpenedFile { result, progress, introduction, .. } = opened;
+    let state = introduction.state;
+    match (result, state) {
+        // By its file it is over, though not on its board.
+        (Some(_), _) => format!(
+            "{} Zum Weiterspielen von hier: {}. {}",
+            viewed(opened),
+            pairing(&introduction.pairing),
+            self::state(state)
+        ),
+        (None, GameState::Running { .. }) => {
+            format!(
+                "{}, {}. {}",
+                of_file(opened),
+                self::progress(*progress),
+                self::introduction(introduction)
+            )
+        }
+        (None, GameState::Over { .. }) => {
+            format!("{}, {}. {}", of_file(opened), played(progress.plies), self::introduction(introduction))
+        }
+    }
+}
+
+/// A game from a file that is only looked at: nobody plays it.
+pub fn viewed(opened: &OpenedFile) -> String {
+    let Introduction { rules, pairing: _, opening, state } = &opened.introduction;
+    let opening = opening.map(|line| format!(" {}", self::opening(line))).unwrap_or_default();
+    let end = match *state {
+        GameState::Over { ending, seats, .. } => {
+            format!(" {}", over_state(GameState::Over { ending, seats, can_undo: false }))
+        }
+        GameState::Running { .. } => String::new(),
+    };
+    format!(
+        "{}, {}. Regeln {}.{opening}{end}",
+        of_file(opened),
+        played(opened.progress.plies),
+        visible(rules)
+    )
+}
+
+/// Whose game it is, with what became of the one before and how it was read.
+fn of_file(OpenedFile { before, notes, names, result, .. }: &OpenedFile) -> String {
     let notes: String = notes.iter().map(|note| format!("{}\n", opening_note(note))).collect();
     let names = Color::ALL.map(|color| visible(names.get(color))).join(" - ");
     let result = result.map(|result| format!(", {result} in der Datei")).unwrap_or_default();
-    let progress = match introduction.state {
-        GameState::Over { .. } => played(progress.plies),
-        GameState::Running { .. } => self::progress(*progress),
-    };
-    format!(
-        "{}{notes}{names}{result}, {progress}. {}",
-        game_before(before.as_ref()),
-        self::introduction(introduction)
-    )
+    format!("{}{notes}{names}{result}", game_before(before.as_ref()))
 }
 
 fn opening_note(note: &OpeningNote) -> String {
@@ -371,7 +416,8 @@ pub fn player_name(name: &str) -> String {
         "First player" => "Erster Spieler".to_owned(),
         "Second player" => "Zweiter Spieler".to_owned(),
         _ => match Level::of_player_name(name) {
-            Some(level) => format!("Tabiya Stufe {level}"),
+            Some(level) if !level.is_rated() => format!("Tabiya Stufe {level}"),
+            Some(level) => level.player_name(),
             None => name.to_owned(),
         },
     }

@@ -11,8 +11,8 @@ use tabiya_text::visible;
 
 use super::move_telling::MoveTelling;
 use crate::{
-    BookSetting, GameChange, GameProgress, GameState, Hint, Introduction, LeftOver, MatchStandings, Pairing,
-    Reply, Table, TableRefusal, Turn, WaitingGame,
+    BookSetting, GameChange, GameProgress, GameState, Hint, Introduction, LeftOver, MatchStandings,
+    OpenedFile, Pairing, Reply, Table, TableRefusal, Turn, WaitingGame,
 };
 
 /// What came of a request.
@@ -100,6 +100,14 @@ pub fn full_state(language: Language, state: GameState) -> String {
     match language {
         Language::English => english::full_state(state),
         Language::German => german::full_state(state),
+    }
+}
+
+/// A game from a file that is only looked at.
+pub fn viewed(language: Language, opened: &OpenedFile) -> String {
+    match language {
+        Language::English => english::viewed(opened),
+        Language::German => german::viewed(opened),
     }
 }
 
