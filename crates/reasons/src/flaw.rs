@@ -3,6 +3,7 @@ use std::fmt;
 use tabiya_rules::{Draw, Move, Role, Square, Victory};
 
 use crate::context::capture_of;
+use crate::material::{GivenPosition, PieceWorth};
 use crate::reason::counted;
 use crate::{ForcedEnd, MoveBound, MoveContext, MoveReason, MoveReasons, StandingPiece};
 
@@ -31,7 +32,7 @@ pub enum MoveFlaw {
     AllowsDraw { by: Draw },
     /// A man can be taken for nothing.
     Hangs { role: Role, at: Square },
-    /// A man can be taken for one that is worth less.
+    /// A man can be taken for one that is worth less, or was given for one.
     Loses { role: Role, at: Square, price: Role },
     /// A pawn becomes a piece.
     AllowsPromotion { to: Role },
@@ -60,10 +61,22 @@ impl MoveFlaw {
         let after = position.play(played).ok()?;
         let mut history = history.to_vec();
         history.push(position.key());
-        let taken_on = capture_of(&position, played).map(|_| played.to());
+        let given = given_for(&position, played);
+        let is_trade = given.is_none() && capture_of(&position, played).is_some();
+        let taken_on = is_trade.then_some(played.to());
         let answered = MoveContext { position: after, history: &history, taken_on };
         let reasons = MoveReasons::find(&answered, answers, claimed);
-        reasons.iter().find_map(MoveFlaw::of_answer)
+        let flaw = reasons.iter().find_map(MoveFlaw::of_answer)?;
+        match (flaw, given) {
+            (MoveFlaw::Hangs { role, at }, Some(price)) if at == played.to() => {
+                Some(MoveFlaw::Loses { role, at, price })
+            }
+            // What was taken before may be worth as much.
+            (MoveFlaw::LosesMaterial, _) if capture_of(&position, played).is_some() => None,
+            // What was got for it before is worth as much, maybe.
+            (MoveFlaw::Loses { at, .. }, Some(_)) if at == played.to() => None,
+            _ => Some(flaw),
+        }
     }
 
     fn of_answer(reason: MoveReason) -> Option<MoveFlaw> {
@@ -94,6 +107,13 @@ impl MoveFlaw {
             | MoveReason::Develops { .. } => return None,
         })
     }
+}
+
+/// What a move takes with a man that is worth more.
+fn given_for(position: &GivenPosition, played: Move) -> Option<Role> {
+    let (taken, _) = capture_of(position, played).filter(|_| played.promotion().is_none())?;
+    let material = PieceWorth::new(position.rules());
+    (material.worth(taken) < material.worth(position.role_of(played))).then_some(taken)
 }
 
 impl fmt::Display for MoveFlaw {

@@ -8,7 +8,7 @@ use tabiya_rules::{
     WATERLOO,
 };
 
-use crate::plain::check;
+use crate::plain::{check, given_for};
 
 /// Rules of nobody's, to see that no name is asked for: what is stuck loses, and pieces are counted.
 static ODD: Rules = {
@@ -88,6 +88,10 @@ fn blame(game: &GamePosition, played: Move, engine: &mut Engine, said: &mut BTre
     hold(&after, taken_on, &answers, mate, &mut of_answer);
     if let Some(flaw) = flaw {
         assert!(!of_answer.is_empty());
+        if let Some(given) = given_for(&game.position, played, flaw) {
+            let context = MoveContext { position: after.position, history: &after.history, taken_on: None };
+            check(&context, &answers, given).unwrap();
+        }
         *said.entry(flaw.to_string().split(' ').next().unwrap().to_owned()).or_default() += 1;
     }
 }

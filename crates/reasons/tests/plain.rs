@@ -1,6 +1,6 @@
 //! What sentences mean, written down as plainly as can be, without bounds and shortcuts.
 
-use tabiya_reasons::{ForcedEnd, MoveBound, MoveContext, MoveReason, StandingPiece};
+use tabiya_reasons::{ForcedEnd, MoveBound, MoveContext, MoveFlaw, MoveReason, StandingPiece};
 use tabiya_rules::{
     Bitboard, Color, Move, Outcome, Piece, Position, Rank, Role, Rules, Square, Victory, attacks,
 };
@@ -283,6 +283,15 @@ pub fn check(context: &MoveContext<'_>, line: &[Move], reason: MoveReason) -> Re
         }
     };
     is_true.then_some(()).ok_or_else(|| format!("{reason:?} of {m} is not true"))
+}
+
+/// What must be true of the answer where a flaw says that the bad move itself gave a man for one that is worth less.
+pub fn given_for(before: &Place, played: Move, flaw: MoveFlaw) -> Option<MoveReason> {
+    let MoveFlaw::Loses { role, at, price } = flaw else { return None };
+    let worth = |role| worth(before.rules(), role);
+    let is_given =
+        at == played.to() && victim(before, played) == Some((price, at)) && worth(price) < worth(role);
+    is_given.then_some(MoveReason::WinsPiece { role, at, price: None })
 }
 
 fn attacks_of(position: &Place, from: Square) -> Bitboard {

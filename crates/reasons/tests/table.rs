@@ -314,6 +314,17 @@ const FLAWS: &[FlawRow] = &[
         None,
         ["lets the pawn on a5 run", "lässt den Bauern auf a5 laufen"],
     ),
+    // A man given for less.
+    (
+        "r1bqkbnr/pppp1ppp/2n5/4p2Q/4P3/8/PPPP1PPP/RNB1KBNR w KQkq - 2 3",
+        "h5e5",
+        "c6e5",
+        None,
+        ["loses the queen on e5 for a pawn", "verliert die Dame auf e5 für einen Bauern"],
+    ),
+    // A trade, and one in which the man that takes back is lost, too.
+    ("4k3/3p4/2n5/4n3/8/5N2/8/4K3 w - - 0 1", "f3e5", "c6e5", None, ["", ""]),
+    ("4k3/p7/3b4/4n3/8/6B1/P7/4R1K1 w - - 0 1", "e1e5", "d6e5 g3e5", None, ["", ""]),
 ];
 
 #[test]

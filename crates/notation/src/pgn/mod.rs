@@ -61,7 +61,7 @@ pub use games::Games;
 pub use nag::Nag;
 pub use path::{NotAPath, PgnPath, PgnStep};
 pub use reader::{GameEnd, PgnReader};
-pub use remark::{Drawing, drawing_of, with_drawing, with_words, words_of};
+pub use remark::{Drawing, drawing_of, with_drawing, with_eval, with_words, words_of};
 pub use scanner::READ_AHEAD;
 pub use tags::Tags;
 pub use text::decode;

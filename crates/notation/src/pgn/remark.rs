@@ -1,6 +1,6 @@
 //! What people write into comments, apart from what programs write there. Either can be changed without the other.
 
-use super::annotation::{Annotation, Arrow, Circle, next_command};
+use super::annotation::{Annotation, Arrow, Circle, Eval, next_command};
 use super::annotations;
 
 /// What is drawn on the board for a position.
@@ -120,7 +120,7 @@ pub fn with_drawing(comments: &[String], drawing: &Drawing) -> Vec<String> {
         return comments.to_vec();
     }
     let place = comments.iter().position(|comment| draws(comment)).unwrap_or(0);
-    let mut changed: Vec<String> = comments.iter().map(|comment| without_drawing(comment)).collect();
+    let mut changed: Vec<String> = comments.iter().map(|comment| without(comment, is_drawing)).collect();
     if !drawing.is_empty() {
         let commands = drawing.commands();
         match changed.get_mut(place) {
@@ -128,25 +128,62 @@ pub fn with_drawing(comments: &[String], drawing: &Drawing) -> Vec<String> {
             None => changed.push(commands),
         }
     }
-    let was_empty = |number: usize| comments.get(number).is_some_and(String::is_empty);
-    let kept =
-        changed.into_iter().enumerate().filter(|(number, comment)| !comment.is_empty() || was_empty(*number));
-    kept.map(|(_, comment)| comment).collect()
+    without_emptied(changed, comments)
+}
+
+/// Comments that tell what an engine thinks of the position, and how deep it looked, in place of what they told of that; or
+/// nothing of it. Everything else in them stays.
+///
+/// ```
+/// use tabiya_notation::pgn::{Eval, with_eval};
+///
+/// let comments = ["[%clk 0:01:00] good".to_owned()];
+/// let told = with_eval(&comments, Some((Eval::Centipawns(17), None)));
+/// assert_eq!(told, ["[%eval 0.17] [%clk 0:01:00] good"]);
+/// assert_eq!(with_eval(&told, None), comments);
+/// assert_eq!(with_eval(&[], Some((Eval::Mate(-3), Some(20)))), ["[%eval #-3,20]"]);
+/// ```
+pub fn with_eval(comments: &[String], eval: Option<(Eval, Option<u32>)>) -> Vec<String> {
+    let is_eval = |annotation: &Annotation| matches!(annotation, Annotation::Eval(..));
+    let place = comments.iter().position(|comment| annotations(comment).0.iter().any(is_eval));
+    let mut changed: Vec<String> = comments.iter().map(|comment| without(comment, is_eval)).collect();
+    if let Some((eval, depth)) = eval {
+        let command = Annotation::Eval(eval, depth).to_string();
+        match changed.get_mut(place.unwrap_or(0)) {
+            Some(comment) => *comment = joined([&command, comment.as_str()]),
+            None => changed.push(command),
+        }
+    }
+    without_emptied(changed, comments)
+}
+
+/// Whether something draws.
+fn is_drawing(annotation: &Annotation) -> bool {
+    matches!(annotation, Annotation::Arrows(_) | Annotation::Circles(_))
 }
 
 fn draws(comment: &str) -> bool {
-    annotations(comment).0.iter().any(|found| matches!(found, Annotation::Arrows(_) | Annotation::Circles(_)))
+    annotations(comment).0.iter().any(is_drawing)
 }
 
-fn without_drawing(comment: &str) -> String {
-    if !draws(comment) {
+/// A comment without what programs wrote of a kind; as it is where there is nothing of it.
+fn without(comment: &str, is_kind: impl Fn(&Annotation) -> bool) -> String {
+    if !annotations(comment).0.iter().any(&is_kind) {
         return comment.to_owned();
     }
     joined(parts(comment).into_iter().filter_map(|part| match part {
         CommentPart::Words(words) => Some(words),
-        CommentPart::Command(_, Annotation::Arrows(_) | Annotation::Circles(_)) => None,
+        CommentPart::Command(_, annotation) if is_kind(&annotation) => None,
         CommentPart::Command(raw, _) => Some(raw),
     }))
+}
+
+/// Changed comments without those in which nothing is left; those that were empty before stay.
+fn without_emptied(changed: Vec<String>, before: &[String]) -> Vec<String> {
+    let was_empty = |number: usize| before.get(number).is_some_and(String::is_empty);
+    let kept =
+        changed.into_iter().enumerate().filter(|(number, comment)| !comment.is_empty() || was_empty(*number));
+    kept.map(|(_, comment)| comment).collect()
 }
 
 /// Texts parted by blanks, without those that are empty.
