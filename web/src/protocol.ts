@@ -183,6 +183,16 @@ export type CommandAnswer = {
   version: number;
 };
 
+/** The computer as an opponent. */
+export type ComputerOpponent = {
+  /** What to ask for: the rating. */
+  level: number;
+  /** What somebody who plays like this is called. */
+  name: string;
+  /** How it plays, in a sentence. */
+  says: string;
+};
+
 /** Two computers who are to play each other. */
 export type ComputersWish = {
   /** The level of Black. */
@@ -702,6 +712,8 @@ export type NewGame = {
   position?: string | null;
   /** The rules; ordinary chess, or those of what is opened. */
   rules?: RulesWish | null;
+  /** Whether the computer resigns what is lost, and offers and takes draws; otherwise it does. Of two computers neither does. */
+  yields?: boolean | null;
 };
 
 /** A wish to play here. */
@@ -1182,12 +1194,14 @@ export type Welcome = {
   host: HostSwitches;
   /** The most bytes of a file that can be opened. */
   largest_file: number;
-  /** The levels of the computer. */
+  /** The levels of the computer that have a number, from 1 on. Ratings from 400 on can be asked for as well. */
   levels: Array<number>;
   /** Whether only this machine can reach the server. */
   loopback_only: boolean;
   /** Always `tabiya`. */
   name: string;
+  /** The computer at each of its ratings that are offered, the weakest first. */
+  opponents: Array<ComputerOpponent>;
   /** The rule sets that are built in. */
   rules: Array<RulesView>;
   /** What is wrong with the server's data, where something is. */

@@ -42,6 +42,8 @@ export type Settings = {
   letterKeys: boolean;
   /** Whether the computer plays openings by the book. */
   book: boolean;
+  /** Whether the computer resigns what is lost, and offers and takes draws. */
+  yields: boolean;
   name: string;
   /** Whether the player was asked for the name that others see. */
   isNameAsked: boolean;
@@ -52,6 +54,9 @@ export const BOARDS: Settings["board"][] = ["wood", "green", "blue", "slate", "p
 export const PIECE_SETS: Settings["pieces"][] = ["cburnett", "staunton", "shapes", "letters"];
 
 export const SMALLEST_BOARD = 0.4;
+
+/** The rating of the computer where nobody has chosen one: somebody who plays now and then. */
+export const USUAL_LEVEL = 800;
 
 const KEY = "tabiya.settings";
 const USUAL: Settings = {
@@ -74,9 +79,17 @@ const USUAL: Settings = {
   isBlindfold: false,
   letterKeys: true,
   book: true,
+  yields: true,
   name: "",
   isNameAsked: false,
-  lastChoice: { rules: "fide", clock: "", ownClock: "", color: "white", level: 2, computers: { white: 2, black: 2 } },
+  lastChoice: {
+    rules: "fide",
+    clock: "",
+    ownClock: "",
+    color: "white",
+    level: USUAL_LEVEL,
+    computers: { white: USUAL_LEVEL, black: USUAL_LEVEL },
+  },
 };
 
 let current: Settings = load();

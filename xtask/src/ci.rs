@@ -62,9 +62,9 @@ const STEPS: [Step; 13] = [
     },
 ];
 
-/// What runs beside others, with the last priority: from which step on, and which. Tests wait for processes and sockets most of
-/// their time. What has no folder of its own waits for others that compile, and they for it: it runs where nothing is compiled.
-const BESIDE: [(&str, &str); 3] = [("tests", "portable"), ("tests", "fuzz"), ("browser", "docs")];
+/// What runs beside others, with the last priority: from which step on, and which. Tests are compiled first, on all processors;
+/// a browser waits for pages and slow lines most of its time. What has no folder of its own waits for others that compile, and they for it: it runs where nothing is compiled.
+const BESIDE: [(&str, &str); 3] = [("browser", "portable"), ("browser", "fuzz"), ("browser", "docs")];
 
 /// Enough for a few plies of every suite position in a build that is only half optimised.
 const PERFT_LIMIT: u64 = 5_000_000;
@@ -101,10 +101,9 @@ pub fn run(args: &Args) -> Result<()> {
 /// Begins what is to run beside a step and those behind it, each as a task of its own. What the step needs is there by then,
 /// so that no two install or compile the same.
 fn begin(beside: &mut Beside, step: &str) -> Result<()> {
-    match step {
-        "tests" => tool::CXX.ensure()?,
-        "browser" => drop(program::build()?),
-        _ => {}
+    if step == "browser" {
+        tool::CXX.ensure()?;
+        program::build()?;
     }
     for (_, other) in BESIDE.into_iter().filter(|(from, _)| *from == step) {
         let mut task = Command::new(env::current_exe().context("this program is not to be found")?);

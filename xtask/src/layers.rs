@@ -8,7 +8,7 @@ const LAYERS: [&[&str]; 10] = [
     &["tabiya-plain", "tabiya-tui", "tabiya-server", "tabiya-classroom"],
     &["tabiya-remote"],
     &["tabiya-table"],
-    &["tabiya-arena", "tabiya-classics", "tabiya-files"],
+    &["tabiya-analysis", "tabiya-arena", "tabiya-classics", "tabiya-files"],
     &["tabiya-engine", "tabiya-game"],
     &["tabiya-openings", "tabiya-reasons"],
     &["tabiya-notation"],
@@ -17,7 +17,7 @@ const LAYERS: [&[&str]; 10] = [
 ];
 
 /// Crates of tools, which may use everything and which nothing may use.
-const TOOLS: [&str; 3] = ["xtask", "bench", "tune"];
+const TOOLS: [&str; 4] = ["xtask", "bench", "calibrate", "tune"];
 
 pub fn faults(metadata: &Metadata) -> Vec<String> {
     metadata

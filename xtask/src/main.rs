@@ -4,10 +4,12 @@
 //! failure to start it.
 
 mod abuse;
+mod analysis;
 mod api;
 mod bench;
 mod beside;
 mod browser;
+mod calibrate;
 mod ci;
 mod deploy;
 mod dist;
@@ -56,6 +58,8 @@ enum Task {
     Ci(ci::Args),
     /// Measure speed beside other libraries and other versions
     Bench(bench::Args),
+    /// Measure the ratings of the engine's levels, and write the table that it plays by (hours)
+    Calibrate(calibrate::Args),
     /// Make what others get: programs for any x86-64, an archive, a Debian package (10 minutes)
     Dist,
     /// Find the directed games of the checker anew
@@ -83,6 +87,7 @@ fn run(task: Option<Task>) -> Result<()> {
     match task {
         Some(Task::Ci(args)) => ci::run(&args),
         Some(Task::Bench(args)) => bench::run(&args),
+        Some(Task::Calibrate(args)) => calibrate::run(&args),
         Some(Task::Dist) => dist::run(),
         Some(Task::Games) => games::run(),
         Some(Task::Openings(args)) => openings::run(&args),

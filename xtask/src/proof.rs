@@ -3,7 +3,7 @@
 use anyhow::Result;
 use clap::{Args as _, Command, Subcommand};
 
-use crate::{abuse, api, browser, deploy, dist, fuzz, mutants, perft, start, strength, torture};
+use crate::{abuse, analysis, api, browser, deploy, dist, fuzz, mutants, perft, start, strength, torture};
 
 #[derive(clap::Args)]
 pub struct Args {
@@ -16,6 +16,8 @@ pub struct Args {
 enum Proof {
     /// Let somebody attack a server in every way, and see what that costs the others (8 minutes, 3 of them to compile)
     Abuse(abuse::Args),
+    /// Hold every sentence about many games against the rules, and marks beside Stockfish's (about an hour)
+    Analysis(analysis::Args),
     /// Let a fuzzer hold the server to its description of the API (10 minutes, or as long as you like)
     Api(api::Args),
     /// Play through the proxies of deploy/ with their configurations, and hold the service to its unit (3 minutes)
@@ -42,6 +44,7 @@ enum Proof {
 pub fn run(args: &Args) -> Result<()> {
     match &args.proof {
         Some(Proof::Abuse(args)) => abuse::run(args),
+        Some(Proof::Analysis(args)) => analysis::run(args),
         Some(Proof::Api(args)) => api::run(args),
         Some(Proof::Deploy) => deploy::prove(),
         Some(Proof::Dist) => dist::prove(),

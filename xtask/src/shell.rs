@@ -53,6 +53,25 @@ pub fn run_reading(command: &mut Command, mut read: impl FnMut(&str)) -> Result<
     Ok(())
 }
 
+/// What the command prints to standard output, which is shown while it is printed.
+pub fn shown_output(command: &mut Command) -> Result<String> {
+    let line = line(command);
+    println!("$ {}{line}", variables(command));
+    let start = || format!("cannot start `{line}`");
+    let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().with_context(start)?;
+    let output = BufReader::new(child.stdout.take().expect("standard output is a pipe"));
+    let mut printed = String::new();
+    for text in output.lines() {
+        let text = text?;
+        println!("{text}");
+        printed.push_str(&text);
+        printed.push('\n');
+    }
+    let status = child.wait()?;
+    ensure!(status.success(), "`{line}` failed: {status}");
+    Ok(printed)
+}
+
 /// What the command prints, without showing the command.
 pub fn output(command: &mut Command) -> Result<String> {
     let line = line(command);

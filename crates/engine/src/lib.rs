@@ -1,18 +1,18 @@
 //! An engine that plays chess under any rule set of [`tabiya_rules`].
 //!
-//! - [`choose`]: a move at one of nine [`Level`]s, from random to as strong as the engine can; [`choose_by_book`]: the same
-//!   with a book for the opening.
+//! - [`choose`]: a move at a [`Level`], by rating or by number, from random to as strong as the engine can;
+//!   [`choose_by_book`]: the same with a book for the opening.
 //! - [`BestMove`]: the best move at full strength, and why it is good.
 //! - [`random_move`], [`random_piece_move`]: chance alone.
 //! - [`Rng`]: random numbers that are the same on every machine.
 //!
 //! ```
-//! use tabiya_engine::{Level, Rng, choose};
+//! use tabiya_engine::{GameSeed, Level, Rng, choose};
 //! use tabiya_rules::{HONG, Position};
 //!
 //! let position = Position::starting(&HONG).unwrap();
 //! let level: Level = "3".parse().unwrap();
-//! let m = choose(level, &position, &[], &mut Rng::from_seed(1)).unwrap();
+//! let m = choose(level, &position, &[], GameSeed(1), &mut Rng::from_seed(1)).unwrap();
 //! assert!(position.is_legal(m));
 //! ```
 
@@ -21,10 +21,13 @@
 mod bench;
 mod best_move;
 mod casual;
+mod computer_turn;
 pub mod eval;
 mod exchange;
 mod level;
+mod level_words;
 mod random;
+mod rating_table;
 mod search;
 mod strength;
 mod tables;
@@ -32,7 +35,9 @@ pub mod uci;
 
 pub use bench::{BENCH_DEPTH, bench, bench_until};
 pub use best_move::BestMove;
-pub use level::{Level, NotALevel, choose, choose_by_book};
+pub use computer_turn::{ComputerDeed, ComputerTurn, Yielding};
+pub use level::{GameSeed, Level, NotALevel, choose, choose_by_book, choose_with};
+pub use level_words::{LevelName, LevelSketch, LevelTitle};
 pub use random::{Rng, random_move, random_piece_move};
 pub use search::{ClockTimes, Control, Engine, GamePosition, Info, Score, SearchAnswer, SearchLimits};
 pub use strength::Handicap;

@@ -2,25 +2,30 @@
 
 use tabiya_rules::Move;
 
-use crate::{Control, Engine, GamePosition, Info, Level, Rng, SearchLimits};
+use crate::eval::Misjudgment;
+use crate::rating_table::{RATED, RatedHandicap};
+use crate::{Control, Engine, GamePosition, GameSeed, Info, Rng, SearchLimits};
 
 /// How much weaker than it can the engine plays: it sees so many positions only, and misjudges what it sees.
 ///
 /// ```
-/// use tabiya_engine::{Control, Engine, GamePosition, Handicap, SearchLimits, Rng};
+/// use tabiya_engine::{Control, Engine, GamePosition, GameSeed, Handicap, SearchLimits, Rng};
 /// use tabiya_rules::FIDE;
 ///
 /// let game = GamePosition::starting(&FIDE).unwrap();
 /// let (mut engine, control, mut rng) = (Engine::new(1, 1), Control::default(), Rng::from_seed(1));
 /// let limits = SearchLimits { depth: Some(4), ..SearchLimits::default() };
-/// let m = Handicap::of_elo(1000).choose(&mut engine, &game, &limits, &control, &mut rng, &mut |_| {});
+/// let handicap = Handicap::of_rating(1000);
+/// let m = handicap.choose(&mut engine, &game, &limits, &control, (GameSeed(1), &mut rng), &mut |_| {});
 /// assert!(game.position.is_legal(m.unwrap()));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Handicap {
     /// Positions seen for a move.
     nodes: u64,
-    /// How much a move may be misjudged, in hundredths of a pawn.
+    /// How far off positions seem, in hundredths of a pawn, each in its own way for a whole game.
+    error: u32,
+    /// How much a move may be misjudged by chance when all is seen, in hundredths of a pawn.
     slack: u64,
 }
 
@@ -28,22 +33,25 @@ pub struct Handicap {
 const CHOICES: usize = 6;
 
 impl Handicap {
-    /// The lowest and the highest rating that can be asked for.
-    pub const ELO: (i64, i64) = (800, 2_800);
-
-    /// For an opponent of about this rating, within [`Handicap::ELO`]: every 190 points double the positions, and all of
-    /// them take the misjudgment away.
-    pub fn of_elo(elo: i64) -> Handicap {
-        let (least, most) = Handicap::ELO;
-        let steps = (elo.clamp(least, most) - least) as f64;
-        let nodes = 250.0 * (steps / 190.0).exp2();
-        let slack = 220.0 * (1.0 - steps / (most - least) as f64);
-        Handicap { nodes: nodes as u64, slack: slack as u64 }
+    /// One that sees so many positions, at least one, and errs by so much.
+    pub const fn new(nodes: u64, error: u32) -> Handicap {
+        Handicap { nodes: if nodes == 0 { 1 } else { nodes }, error, slack: 0 }
     }
 
-    /// For a level; those below 4 do not search.
-    pub(crate) fn of_level(level: Level) -> Handicap {
-        let (nodes, slack) = match level.number() {
+    /// For an opponent of this rating, between those that were measured; whoever is beyond all of them plays as the nearest.
+    pub fn of_rating(rating: u16) -> Handicap {
+        let above = RATED.partition_point(|rated| rated.rating < rating);
+        match (above.checked_sub(1).map(|below| RATED[below]), RATED.get(above)) {
+            (Some(weaker), Some(stronger)) => between(weaker, *stronger, rating),
+            (None, Some(only)) => Handicap::new(only.nodes, only.error),
+            (Some(only), None) => Handicap::new(only.nodes, only.error),
+            (None, None) => Handicap::new(u64::MAX, 0),
+        }
+    }
+
+    /// For a numbered level; those below 4 do not search.
+    pub(crate) fn of_number(number: u16) -> Handicap {
+        let (nodes, slack) = match number {
             ..=4 => (400, 500),
             5 => (1_500, 140),
             6 => (6_000, 60),
@@ -51,7 +59,7 @@ impl Handicap {
             8 => (80_000, 0),
             _ => (400_000, 0),
         };
-        Handicap { nodes, slack }
+        Handicap { nodes, error: 0, slack }
     }
 
     /// How many positions it sees for a move.
@@ -69,10 +77,12 @@ impl Handicap {
         game: &GamePosition,
         limits: &SearchLimits,
         control: &Control,
-        rng: &mut Rng,
+        (seed, rng): (GameSeed, &mut Rng),
         report: &mut dyn FnMut(&Info),
     ) -> Option<Move> {
-        if self.slack == 0 {
+        let Handicap { nodes: _, error, slack } = self;
+        engine.misjudge((error > 0).then_some(Misjudgment { size: error, seed: seed.0 }));
+        if slack == 0 {
             return engine.search(game, &self.within(limits), control, report).best;
         }
         let lines = engine.multi_pv;
@@ -88,7 +98,7 @@ impl Handicap {
             }
         });
         engine.multi_pv = lines;
-        let Some(mut chosen) = self.misjudge(found, rng) else { return answer.best };
+        let Some(mut chosen) = self.waver(found, rng) else { return answer.best };
         if chosen.multi_pv > 1 {
             chosen.multi_pv = 1;
             report(&chosen);
@@ -103,11 +113,20 @@ impl Handicap {
     }
 
     /// The line that seems best to somebody who is not sure of any.
-    fn misjudge(self, lines: Vec<Info>, rng: &mut Rng) -> Option<Info> {
+    fn waver(self, lines: Vec<Info>, rng: &mut Rng) -> Option<Info> {
         let judge = |info: Info| (i64::from(info.score.value()) + rng.below(self.slack + 1) as i64, info);
         let judged: Vec<(i64, Info)> = lines.into_iter().map(judge).collect();
         judged.into_iter().max_by_key(|(value, _)| *value).map(|(_, info)| info)
     }
+}
+
+/// What is as far between two handicaps as a rating is between theirs: of what is seen, each step multiplies it.
+fn between(weaker: RatedHandicap, stronger: RatedHandicap, rating: u16) -> Handicap {
+    let steps = f64::from(stronger.rating - weaker.rating);
+    let share = f64::from(rating - weaker.rating) / steps;
+    let nodes = (weaker.nodes as f64).ln() * (1.0 - share) + (stronger.nodes as f64).ln() * share;
+    let error = f64::from(weaker.error) * (1.0 - share) + f64::from(stronger.error) * share;
+    Handicap::new(nodes.exp().round() as u64, error.round() as u32)
 }
 
 #[cfg(test)]
@@ -117,18 +136,18 @@ mod tests {
     use tabiya_rules::{ByColor, FIDE};
 
     use super::*;
-    use crate::ClockTimes;
+    use crate::{ClockTimes, Level};
 
     /// The move that is chosen from the start, and what was told.
-    fn choose(elo: i64, limits: &SearchLimits, seed: u64) -> (String, Vec<Info>) {
+    fn choose(level: u16, limits: &SearchLimits, seed: u64) -> (String, Vec<Info>) {
         let game = GamePosition::starting(&FIDE).expect("a start");
         let mut told = Vec::new();
-        let m = Handicap::of_elo(elo).choose(
+        let m = Level::new(level).expect("a level").handicap().expect("one that searches").choose(
             &mut Engine::new(1, 1),
             &game,
             limits,
             &Control::default(),
-            &mut Rng::from_seed(seed),
+            (GameSeed(seed), &mut Rng::from_seed(seed)),
             &mut |info| told.push(info.clone()),
         );
         (m.expect("a move").to_string(), told)
@@ -140,10 +159,10 @@ mod tests {
         let is_edge = |m: &Move| ["a2a3", "h2h3"].contains(&m.to_string().as_str());
         let moves: Vec<Move> = start.legal_moves().iter().copied().filter(is_edge).collect();
         assert_eq!(moves.len(), 2);
-        for elo in [800, 1_500, 2_800] {
+        for level in [4, 400, 1_500, 2_400] {
             for seed in 0..5 {
                 let limits = SearchLimits { moves: moves.clone(), ..SearchLimits::default() };
-                let (m, _) = choose(elo, &limits, seed);
+                let (m, _) = choose(level, &limits, seed);
                 assert!(["a2a3", "h2h3"].contains(&m.as_str()), "{m}");
             }
         }
@@ -155,10 +174,10 @@ mod tests {
         let (_, told) = choose(2_000, &limits, 1);
         assert_eq!(told.last().map(|info| info.depth), Some(2));
         let tight = SearchLimits { nodes: Some(100), mate: Some(3), ..SearchLimits::default() };
-        let within = Handicap::of_elo(2_000).within(&tight);
+        let within = Handicap::of_rating(2_000).within(&tight);
         assert_eq!((within.nodes, within.mate), (Some(100), Some(3)));
         let loose = SearchLimits { nodes: Some(u64::MAX), ..SearchLimits::default() };
-        assert_eq!(Handicap::of_elo(800).within(&loose).nodes, Some(250));
+        assert_eq!(Handicap::of_rating(0).within(&loose).nodes, Some(RATED[0].nodes));
     }
 
     #[test]
@@ -170,7 +189,7 @@ mod tests {
             SearchLimits { move_time: Some(Duration::from_millis(1)), ..SearchLimits::default() },
         ];
         for limits in limits {
-            let (_, told) = choose(2_700, &limits, 1);
+            let (_, told) = choose(9, &limits, 1);
             // Far less than the handicap allows, on any machine.
             assert!(told.iter().all(|info| info.nodes < 100_000), "{told:?}");
         }
@@ -179,9 +198,20 @@ mod tests {
     #[test]
     fn the_move_that_is_played_is_told_last() {
         for seed in 0..20 {
-            let (m, told) = choose(900, &SearchLimits::default(), seed);
+            let (m, told) = choose(4, &SearchLimits::default(), seed);
             let last = told.last().expect("something is told");
             assert_eq!((last.multi_pv, last.line[0].to_string()), (1, m));
+        }
+    }
+
+    #[test]
+    fn every_rating_sees_at_least_as_much_and_errs_at_most_as_much_as_a_lower_one() {
+        let all: Vec<Handicap> = (0..4_000).map(Handicap::of_rating).collect();
+        for two in all.windows(2) {
+            assert!(two[0].nodes <= two[1].nodes && two[0].error >= two[1].error, "{two:?}");
+        }
+        for RatedHandicap { rating, nodes, error } in RATED {
+            assert_eq!(Handicap::of_rating(rating), Handicap::new(nodes, error));
         }
     }
 }

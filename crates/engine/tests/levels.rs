@@ -1,6 +1,6 @@
 //! The levels: legal moves under every rule set, and each better than the one below.
 
-use tabiya_engine::{Level, Rng, choose, choose_by_book, random_move, random_piece_move};
+use tabiya_engine::{GameSeed, Level, Rng, choose, choose_by_book, random_move, random_piece_move};
 use tabiya_notation::{Strictness, read_position};
 use tabiya_openings::OpeningBook;
 use tabiya_rules::{CUHK, FIDE, HONG, Position, Rules, WATERLOO};
@@ -19,8 +19,8 @@ fn quick_levels_play_legal_moves_under_every_rule_set() {
                 if position.outcome().is_some() {
                     break;
                 }
-                let level = Level::new(1 + (ply % 3) as u8).expect("a level");
-                let m = choose(level, &position, &[], &mut rng);
+                let level = Level::new(1 + (ply % 3) as u16).expect("a level");
+                let m = choose(level, &position, &[], GameSeed(1), &mut rng);
                 assert_eq!(m.is_some(), position.has_moves());
                 let Some(next) = crate::support::next(&position, m) else { break };
                 position = next;
@@ -53,8 +53,8 @@ fn chance_plays_legal_moves_under_every_rule_set() {
 #[test]
 fn without_legal_moves_there_is_no_choice() {
     let mated = position("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", &WATERLOO);
-    for level in Level::all() {
-        assert_eq!(choose(level, &mated, &[], &mut Rng::from_seed(1)), None);
+    for level in Level::numbered() {
+        assert_eq!(choose(level, &mated, &[], GameSeed(1), &mut Rng::from_seed(1)), None);
     }
 }
 
@@ -62,9 +62,9 @@ fn without_legal_moves_there_is_no_choice() {
 fn a_king_that_can_be_taken_is_taken() {
     for rules in [&HONG, &CUHK] {
         let exposed = position("4k3/8/8/8/7q/2p5/1P2R3/4K3 w - - 0 1", rules);
-        for level in Level::all().skip(1) {
+        for level in Level::numbered().skip(1) {
             for seed in 0..10 {
-                let m = choose(level, &exposed, &[], &mut Rng::from_seed(seed)).expect("a move");
+                let m = choose(level, &exposed, &[], GameSeed(1), &mut Rng::from_seed(seed)).expect("a move");
                 assert_eq!(m.to_string(), "e2e8", "level {level}");
             }
         }
@@ -77,10 +77,10 @@ fn level_3_moves_what_hangs_and_mates_in_one() {
     let mate = position("6k1/5ppp/8/8/8/8/r4PPP/1R4K1 w - - 0 1", &WATERLOO);
     for seed in 0..20 {
         let careful = Level::new(3).expect("a level");
-        let m = choose(careful, &hanging, &[], &mut Rng::from_seed(seed)).expect("a move");
+        let m = choose(careful, &hanging, &[], GameSeed(1), &mut Rng::from_seed(seed)).expect("a move");
         assert_eq!(m.from().to_string(), "e4");
         assert!(hanging.play_unchecked(m).outcome().is_none());
-        let m = choose(careful, &mate, &[], &mut Rng::from_seed(seed)).expect("a move");
+        let m = choose(careful, &mate, &[], GameSeed(1), &mut Rng::from_seed(seed)).expect("a move");
         assert_eq!(m.to_string(), "b1b8");
     }
 }
@@ -149,8 +149,8 @@ fn searching_levels_play_legal_moves_under_every_rule_set() {
             if position.outcome().is_some() {
                 break;
             }
-            let level = Level::new(4 + (ply % 3) as u8).expect("a level");
-            let m = choose(level, &position, &history, &mut rng);
+            let level = Level::new(4 + (ply % 3) as u16).expect("a level");
+            let m = choose(level, &position, &history, GameSeed(1), &mut rng);
             assert_eq!(m.is_some(), position.has_moves());
             history.push(position.key());
             let Some(next) = crate::support::next(&position, m) else { break };
@@ -160,14 +160,14 @@ fn searching_levels_play_legal_moves_under_every_rule_set() {
 }
 
 /// What each of a hundred seeds leads to from the start, as moves of two sides at a level.
-fn openings(level: u8, book: Option<&OpeningBook>) -> Vec<Vec<Position<&'static Rules>>> {
+fn openings(level: u16, book: Option<&OpeningBook>) -> Vec<Vec<Position<&'static Rules>>> {
     let level = Level::new(level).expect("a level");
     let play = |seed| {
         let mut rng = Rng::from_seed(seed);
         let mut positions = vec![Position::starting(&FIDE).expect("a start")];
         for _ in 0..2 {
             let here = *positions.last().expect("the start");
-            let m = choose_by_book(level, book, &here, &[], &mut rng).expect("a move");
+            let m = choose_by_book(level, book, &here, &[], GameSeed(1), &mut rng).expect("a move");
             assert!(here.is_legal(m));
             positions.push(here.play_unchecked(m));
         }
@@ -200,7 +200,7 @@ fn without_a_book_the_level_plays_as_ever() {
     let start = Position::starting(&FIDE).expect("a start");
     for seed in 0..10 {
         let level = Level::new(4).expect("a level");
-        let without = choose_by_book(level, None, &start, &[], &mut Rng::from_seed(seed));
-        assert_eq!(without, choose(level, &start, &[], &mut Rng::from_seed(seed)));
+        let without = choose_by_book(level, None, &start, &[], GameSeed(1), &mut Rng::from_seed(seed));
+        assert_eq!(without, choose(level, &start, &[], GameSeed(1), &mut Rng::from_seed(seed)));
     }
 }

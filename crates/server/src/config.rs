@@ -82,6 +82,8 @@ pub struct ServerLimits {
     pub exhibition_moves: u32,
     /// How long it goes on where nobody watches.
     pub exhibition_unwatched: Duration,
+    /// How long it keeps its place where somebody wants one who has none.
+    pub exhibition_turn: Duration,
     /// New rule sets of their own that one player may bring in an hour.
     pub rule_sets_per_hour: u32,
     /// Bytes of the files that games were opened from, as they are kept of one player's games.
@@ -136,6 +138,7 @@ impl Default for ServerLimits {
             exhibitions_per_player: 2,
             exhibition_moves: 300,
             exhibition_unwatched: Duration::from_secs(60),
+            exhibition_turn: Duration::from_secs(5 * 60),
             rule_sets_per_hour: 60,
             kept_bytes_per_player: 64 << 20,
             kept_bytes: 4 << 30,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use tabiya_engine::Level;
+use tabiya_engine::{Level, Yielding};
 use tabiya_files::{GameOrigin, Provenance};
 use tabiya_game::{
     BySeat, Conduct, FirstMoves, GameStart, Moment, NotATimeControl, Seat, Takeback, TimeControl,
@@ -24,7 +24,8 @@ use crate::random::random_bytes;
 use crate::rate_limit::Requester;
 use crate::room::{begin, begin_record, row_of, seats_with};
 use crate::store::{
-    self, BookUse, CreateOutcome, Entry, GameRow, GameStage, Holder, OpenSeat, PlayerRecord, SourceFile,
+    self, BookUse, ComputerConduct, CreateOutcome, Entry, GameRow, GameStage, Holder, OpenSeat, PlayerRecord,
+    SourceFile,
 };
 use crate::wire::{ColorWish, ComputersWish, NewGame, OpponentWish, RulesWish};
 use crate::{CommandId, Error, GameId};
@@ -299,12 +300,15 @@ fn names(
 }
 
 /// The level of a number.
-fn level(number: u8) -> Result<Level, Error> {
+fn level(number: u16) -> Result<Level, Error> {
     Level::new(number).map_err(|_| {
         let (least, most) = (Level::MIN, Level::MAX);
+        let (lowest, highest) = (Level::LOWEST_RATING, Level::HIGHEST_RATING);
         let says = ByLanguage {
-            english: format!("the computer plays at the levels {least} to {most}"),
-            german: format!("der Computer spielt auf den Stufen {least} bis {most}"),
+            english: format!("the computer plays at the levels {least} to {most}, or at ratings from {lowest} to {highest}"),
+            german: format!(
+                "der Computer spielt auf den Stufen {least} bis {most} oder mit Wertungen von {lowest} bis {highest}"
+            ),
         };
         Error::bad("no_such_level", says)
     })
@@ -331,7 +335,12 @@ fn conduct(opponent: OpponentWish) -> Conduct {
 /// Who sits where. The first seat is that of whoever makes the game; of two computers White has it.
 fn holders(maker: &PlayerRecord, wish: &NewGame) -> Result<BySeat<Holder>, Error> {
     let book = if wish.book == Some(false) { BookUse::WithoutBook } else { BookUse::ByBook };
-    let computer = |number| level(number).map(|level| Holder::Computer(level.number(), book));
+    // Whoever watches two computers wants to see how it ends.
+    let is_watched = matches!(wish.opponent, OpponentWish::Computers(_));
+    let plays_on = is_watched || wish.yields == Some(false);
+    let yielding = if plays_on { Yielding::Never } else { Yielding::AsPeople };
+    let conduct = ComputerConduct { book, yielding };
+    let computer = |number| level(number).map(|level| Holder::Computer(level.number(), conduct));
     let first = Holder::Person(maker.id);
     Ok(BySeat(match wish.opponent {
         OpponentWish::Link | OpponentWish::Lobby => [first, Holder::Open],

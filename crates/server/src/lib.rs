@@ -83,9 +83,9 @@ pub use id::{CommandId, GameId, NotAnId, PlayerId, Secret, SecretDigest};
 pub use now::Now;
 pub use server::Server;
 pub use store::{
-    BegunGames, BookUse, CreateOutcome, Entry, GameFilter, GameRow, GameStage, Holder, NewGameRow, OpenSeat,
-    PlayerRecord, PrivateGames, Run, SourceFile, Store, StoreError, StoreFuture, Submission, SubmitOutcome,
-    sqlite,
+    BegunGames, BookUse, ComputerConduct, CreateOutcome, Entry, GameFilter, GameRow, GameStage, Holder,
+    NewGameRow, OpenSeat, PlayerRecord, PrivateGames, Run, SourceFile, Store, StoreError, StoreFuture,
+    Submission, SubmitOutcome, sqlite,
 };
 pub use tls::{Tls, TlsError, TlsFiles};
 pub use tree_edit::{RemarkPlace, TreeChange, TreeEdit};

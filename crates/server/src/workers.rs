@@ -5,9 +5,11 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Instant;
 
-use tabiya_engine::{BestMove, Control, GamePosition, Level, Rng, choose_by_book};
+use tabiya_engine::{
+    BestMove, ComputerDeed, ComputerTurn, Control, GamePosition, GameSeed, Level, Rng, Yielding,
+};
 use tabiya_openings::OpeningBook;
-use tabiya_rules::{Key, Move, Position, Rules, Square};
+use tabiya_rules::{Key, Position, Rules, Square};
 use tabiya_system::step_back;
 use tokio::sync::oneshot;
 
@@ -41,9 +43,14 @@ pub(crate) enum QuestionTask {
         level: Level,
         /// What it plays by, if it does.
         book: Option<OpeningBook>,
+        /// What it misjudges in this game.
+        seed: GameSeed,
+        /// Whether it gives up and agrees to draws, and whether one is offered.
+        yielding: Yielding,
+        is_draw_offered: bool,
         /// Where its luck comes from.
         rng: Rng,
-        answer: oneshot::Sender<FoundMove>,
+        answer: oneshot::Sender<FoundDeed>,
     },
     /// The best move, for somebody.
     Hint {
@@ -84,9 +91,9 @@ pub(crate) enum OpponentKind {
     Computer,
 }
 
-/// What the computer has chosen, and the luck that is left.
-pub(crate) struct FoundMove {
-    pub m: Option<Move>,
+/// What the computer has chosen to do, and the luck that is left.
+pub(crate) struct FoundDeed {
+    pub deed: ComputerDeed,
     pub rng: Rng,
 }
 
@@ -144,9 +151,10 @@ fn answer(question: Question) {
     let Question { task, position, history, asker: _, opponent: _, begun, asked: _ } = question;
     let _ = begun.send(());
     match task {
-        QuestionTask::Move { level, book, mut rng, answer } => {
-            let m = choose_by_book(level, book.as_ref(), &position, &history, &mut rng);
-            let _ = answer.send(FoundMove { m, rng });
+        QuestionTask::Move { level, book, seed, yielding, is_draw_offered, mut rng, answer } => {
+            let turn = ComputerTurn { level, book: book.as_ref(), yielding, is_draw_offered };
+            let deed = turn.take(&GamePosition { position, history }, seed, &mut rng);
+            let _ = answer.send(FoundDeed { deed, rng });
         }
         QuestionTask::Hint { taken_on, answer } => {
             let game = GamePosition { position, history };

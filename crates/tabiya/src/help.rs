@@ -11,7 +11,7 @@ use crate::Cli;
 const GROUPS: [(&str, &[&str]); 6] = [
     ("Play", &["play", "rules"]),
     ("Club", &["serve", "host", "backup", "restore"]),
-    ("Files", &["games", "convert", "book"]),
+    ("Files", &["games", "analyse", "convert", "book"]),
     ("Classes", &["classic"]),
     ("Engines", &["match", "uci", "bench", "moves", "perft"]),
     ("Shell", &["completions"]),
@@ -35,13 +35,26 @@ struct OptionPage {
     groups: &'static [(&'static str, &'static [&'static str])],
 }
 
-const PAGES: [OptionPage; 7] = [
+const PAGES: [OptionPage; 8] = [
     OptionPage {
         path: &["play"],
-        first: &["white", "black", "rules", "clock", "opening", "resume", "list", "plain"],
+        first: &["white", "black", "elo", "rules", "clock", "opening", "resume", "list", "plain"],
         groups: &[(
             "The game",
-            &["white", "black", "rules", "clock", "opening", "fen", "book", "resume", "list"],
+            &[
+                "white",
+                "black",
+                "elo",
+                "to_the_end",
+                "rules",
+                "clock",
+                "opening",
+                "fen",
+                "book",
+                "resume",
+                "list",
+                "throw_away",
+            ],
         )],
     },
     OptionPage {
@@ -61,6 +74,15 @@ const PAGES: [OptionPage; 7] = [
                 &["player", "white", "black", "result", "eco", "opening", "from", "to", "rules", "number"],
             ),
             ("What is done with them", &["extract", "lossy", "json"]),
+        ],
+    },
+    OptionPage {
+        path: &["analyse"],
+        first: &["output", "nodes", "threads", "number", "json"],
+        groups: &[
+            ("What is analysed", &["number", "rules", "lossy"]),
+            ("How long", &["depth", "nodes", "movetime", "threads"]),
+            ("What is written", &["output", "force", "json"]),
         ],
     },
     OptionPage {

@@ -1,5 +1,6 @@
 //! The `tabiya` command: a chess house in one binary. One file per subcommand.
 
+mod analyse;
 mod backup;
 mod backup_rhythm;
 mod bench;
@@ -55,8 +56,7 @@ static LONG_VERSION: LazyLock<String> =
     LazyLock::new(|| format!("{}\n{}", env!("CARGO_PKG_VERSION"), twin::code()));
 
 const NOTE: &str = "\
-tabiya alone starts the server and opens the browser; tabiya --help has
-examples, tabiya COMMAND --help everything about a command, -V the version.";
+tabiya alone opens the browser; --help has examples, COMMAND --help all of one.";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -70,6 +70,7 @@ Examples:
   tabiya moves e2e5            why that one is not legal
   tabiya perft 6 --threads 2   count the positions six moves ahead
   tabiya games club.pgn        the games in a file
+  tabiya analyse game.pgn      where a game went wrong
   tabiya convert a.xml a.pgn   one form into another
   tabiya book show book.bin    what a book plays
   tabiya classic               five small programs from teaching
@@ -96,6 +97,7 @@ enum TabiyaCommand {
     Perft(perft::Args),
     Convert(convert::Args),
     Games(games::Args),
+    Analyse(analyse::Args),
     #[command(subcommand)]
     Book(book::BookCommand),
     Classic(classic::Args),
@@ -156,6 +158,7 @@ fn run(command: Option<TabiyaCommand>) -> anyhow::Result<output::Status> {
         Some(TabiyaCommand::Perft(args)) => perft::run(&args),
         Some(TabiyaCommand::Convert(args)) => convert::run(&args),
         Some(TabiyaCommand::Games(args)) => games::run(&args),
+        Some(TabiyaCommand::Analyse(args)) => analyse::run(&args),
         Some(TabiyaCommand::Book(command)) => book::run(&command),
         Some(TabiyaCommand::Classic(args)) => classic::run(&args),
         Some(TabiyaCommand::Match(args)) => tournament::run(&args),

@@ -87,6 +87,7 @@ pub struct LimitSettings {
     pub exhibitions_per_player: Option<NonZeroUsize>,
     pub exhibition_moves: Option<NonZeroU32>,
     pub exhibition_unwatched_seconds: Option<NonZeroU32>,
+    pub exhibition_turn_seconds: Option<NonZeroU32>,
     pub claim_after_seconds: Option<u32>,
 }
 

@@ -5,7 +5,7 @@ import { errorMessage } from "../files";
 import { http } from "../net/http";
 import { untilReached } from "../net/until-reached";
 import type { NewGame, OpponentWish, RulesView, RulesWish, Side } from "../protocol";
-import { settings } from "../settings";
+import { settings, USUAL_LEVEL } from "../settings";
 import { texts } from "../texts";
 import { Icon } from "../ui/icon";
 import type { IconName } from "../ui/icon";
@@ -62,8 +62,12 @@ export function Start({ from, onChoice }: Props): JSX.Element {
   );
   const t = texts.home;
   const welcome = app.welcome;
-  const levels = welcome?.levels ?? [1];
-  if (!levels.includes(chosen.level)) chosen.level = levels[0] ?? 1;
+  const opponents = welcome?.opponents ?? [];
+  // Earlier the computer's levels had numbers.
+  const offered = (level: number): number => (opponents.length === 0 || opponents.some((one) => one.level === level) ? level : USUAL_LEVEL);
+  chosen.level = offered(chosen.level);
+  chosen.computers = { white: offered(chosen.computers.white), black: offered(chosen.computers.black) };
+  const opponent = opponents.find(({ level }) => level === chosen.level);
   if (chosen.rules !== "own" && welcome && !welcome.rules.some(({ name }) => name === chosen.rules)) chosen.rules = "fide";
   const known = chosenRules();
   const hasOpenings = known?.has_openings ?? chosen.rules === "own";
@@ -102,6 +106,7 @@ export function Start({ from, onChoice }: Props): JSX.Element {
       if (from) wish.position = from.position;
       else if (hasOpenings && chosen.opening.name) wish.opening = chosen.opening.name;
       if (typeof opponent === "object" && !settings.get().book) wish.book = false;
+      if (typeof opponent === "object" && !settings.get().yields) wish.yields = false;
       const view = await untilReached(
         async () => {
           await app.ensureSession();
@@ -218,12 +223,15 @@ export function Start({ from, onChoice }: Props): JSX.Element {
         <label class="field">
           {t.level}
           <select value={chosen.level} onChange={(event) => choose({ level: Number(event.currentTarget.value) })}>
-            {levels.map((level) => (
+            {opponents.map(({ level, name }) => (
               <option key={level} value={level}>
-                {level} {t.levelName(level)}
+                {level} {name}
               </option>
             ))}
           </select>
+          <small class="level-says" aria-live="polite">
+            {opponent?.says}
+          </small>
         </label>
         {!from && (
           <div class="rules-told">
@@ -245,9 +253,9 @@ export function Start({ from, onChoice }: Props): JSX.Element {
                   value={chosen.computers[side]}
                   onChange={(event) => choose({ computers: { ...chosen.computers, [side]: Number(event.currentTarget.value) } })}
                 >
-                  {levels.map((level) => (
+                  {opponents.map(({ level, name }) => (
                     <option key={level} value={level}>
-                      {level} {t.levelName(level)}
+                      {level} {name}
                     </option>
                   ))}
                 </select>
@@ -267,10 +275,23 @@ export function Start({ from, onChoice }: Props): JSX.Element {
             <span>{t.book}</span>
             <small id="book-help">{t.bookNote}</small>
           </label>
+          <label class="toggle book">
+            <input
+              type="checkbox"
+              checked={settings.get().yields}
+              aria-describedby="yields-help"
+              onChange={(event) => {
+                settings.set({ yields: event.currentTarget.checked });
+                redraw((count) => count + 1);
+              }}
+            />
+            <span>{t.yields}</span>
+            <small id="yields-help">{t.yieldsNote}</small>
+          </label>
         </details>
       </fieldset>
       <div class="cards">
-        {card({ computer: chosen.level }, "computer", t.computer, `${t.computerNote(chosen.level)}: ${t.levelName(chosen.level)}`, true)}
+        {card({ computer: chosen.level }, "computer", t.computer, `${chosen.level} ${opponent?.name ?? ""}`, true)}
         {card("here", "people", t.here, t.hereNote)}
         {card("link", "link", t.link, t.linkNote)}
         {card("lobby", "lobby", t.lobby, t.lobbyNote)}

@@ -1,15 +1,18 @@
 //! `cargo xtask proof strength`: how strong and how fast the engine is, one command for each figure of `docs/strength.md`.
 
 mod contest;
-mod figure;
-mod page;
-mod program;
+pub mod figure;
+pub mod page;
+pub mod program;
 mod speed;
 mod threads;
 
 use anyhow::{Context, Result};
 
+pub use figure::Build;
 use figure::{FIGURES, Figure, Kind};
+use page::PageRow;
+pub use program::build as release_program;
 
 #[derive(clap::Args)]
 pub struct Args {
@@ -59,7 +62,9 @@ pub fn run(args: &Args) -> Result<()> {
         if is_trial(figure, args) {
             println!("less than {GAMES} games: not written into docs/strength.md");
         } else {
-            page::set(figure, &result, &stamp)?;
+            let command = format!("cargo xtask proof strength {}", figure.name);
+            let row = PageRow { about: figure.about, goal: figure.goal, command: &command };
+            page::set(&row, &result, &stamp)?;
         }
     }
     Ok(())

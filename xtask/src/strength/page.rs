@@ -4,27 +4,31 @@ use std::process::Command;
 
 use anyhow::{Context, Result};
 
-use super::figure::Figure;
 use crate::{shell, workspace};
 
 const PATH: &str = "docs/strength.md";
 
-/// Writes a result with its date into the line of its figure.
-pub fn set(figure: &Figure, result: &str, stamp: &str) -> Result<()> {
-    let path = workspace::root().join(PATH);
-    let page = std::fs::read_to_string(&path).context(PATH)?;
-    let row = row(figure, result, stamp);
-    std::fs::write(&path, with_row(&page, figure.name, &row)).context(PATH)
+/// What a line of the table is about.
+pub struct PageRow<'a> {
+    pub about: &'a str,
+    /// What the result should be, in words.
+    pub goal: &'a str,
+    /// The command that measures it, by which the line is known.
+    pub command: &'a str,
 }
 
-fn row(figure: &Figure, result: &str, stamp: &str) -> String {
-    let Figure { name, about, goal, .. } = figure;
-    format!("| {about} | {goal} | {result} | {stamp} | `cargo xtask proof strength {name}` |")
+/// Writes a result with its date into its line.
+pub fn set(row: &PageRow<'_>, result: &str, stamp: &str) -> Result<()> {
+    let path = workspace::root().join(PATH);
+    let page = std::fs::read_to_string(&path).context(PATH)?;
+    let PageRow { about, goal, command } = row;
+    let line = format!("| {about} | {goal} | {result} | {stamp} | `{command}` |");
+    std::fs::write(&path, with_row(&page, command, &line)).context(PATH)
 }
 
 /// The page with one line of its table replaced, or added at its end.
-fn with_row(page: &str, name: &str, row: &str) -> String {
-    let end = format!("`cargo xtask proof strength {name}` |");
+fn with_row(page: &str, command: &str, row: &str) -> String {
+    let end = format!("`{command}` |");
     let is_old = |line: &&str| line.starts_with('|') && line.ends_with(&end);
     let mut lines: Vec<&str> = page.lines().collect();
     match lines.iter().position(is_old) {
@@ -62,7 +66,8 @@ mod tests {
     #[test]
     fn a_line_is_replaced_and_nothing_else() {
         let page = "# T\n\n| a | `cargo xtask proof strength toga` |\n| b | `cargo xtask proof strength sjeng` |\n\nEnd\n";
-        let new = with_row(page, "toga", "| c | `cargo xtask proof strength toga` |");
+        let new =
+            with_row(page, "cargo xtask proof strength toga", "| c | `cargo xtask proof strength toga` |");
         assert_eq!(new, page.replace("| a |", "| c |"));
         let more = with_row(page, "x", "| new |");
         assert!(more.contains("strength sjeng` |\n| new |\n\nEnd\n"), "{more}");

@@ -64,8 +64,8 @@ pub enum EngineChoice {
 impl EnginePlayer {
     /// Runs an engine until it is ready to play under the rules of the setting.
     pub fn start(spec: &EngineSpec, setting: &EngineSetup) -> Result<EnginePlayer, EngineError> {
-        if let Some(level) = spec.level {
-            return Ok(EnginePlayer { client: Client::Own(OwnEngine::new(level)) });
+        if let Some(strength) = spec.own {
+            return Ok(EnginePlayer { client: Client::Own(OwnEngine::new(strength)) });
         }
         let (stop, log) = (Arc::clone(&setting.stop), setting.log.clone());
         let process = Process::start(&mut spec.command(), &spec.name, stop, log, setting.leash.clone());

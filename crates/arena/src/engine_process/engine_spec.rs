@@ -3,11 +3,11 @@ use std::process::Command;
 use std::str::FromStr;
 use std::time::Duration;
 
-use tabiya_engine::Level;
+use tabiya_engine::{Handicap, Level, NotALevel};
 
 use super::{CommandWords, Pace, split};
 
-/// Which engine, and how it is run: `level:3`, `toga2`, `gnuchess --uci option.Hash=16`,
+/// Which engine, and how it is run: `level:3`, `elo:1400`, `toga2`, `gnuchess --uci option.Hash=16`,
 /// `name=Sjeng cmd=sjeng proto=xboard`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineSpec {
@@ -15,8 +15,8 @@ pub struct EngineSpec {
     pub name: String,
     /// The program and its arguments.
     pub command: CommandWords,
-    /// Our own engine at a level, in place of a program.
-    pub level: Option<Level>,
+    /// Our own engine, in place of a program.
+    pub own: Option<OwnStrength>,
     /// The language it speaks.
     pub protocol: Protocol,
     /// The folder it runs in.
@@ -27,6 +27,37 @@ pub struct EngineSpec {
     pub pace: Option<Pace>,
     /// Whether it is started anew for every game.
     pub restarts: bool,
+}
+
+/// How well our own engine plays in a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OwnStrength {
+    /// At a level.
+    Level(Level),
+    /// With so much taken from it.
+    Handicap(Handicap),
+}
+
+impl OwnStrength {
+    /// What is named in place of a program: `level:3`, `elo:1400`, or how many positions are seen and how far off they seem,
+    /// `handicap:2500/55`; `None` where a program is meant.
+    fn of_program(program: &str) -> Option<Result<OwnStrength, String>> {
+        if let Some(handicap) = program.strip_prefix("handicap:") {
+            return Some(self::handicap(handicap).map(OwnStrength::Handicap));
+        }
+        let level = program.strip_prefix("level:").or(program.starts_with("elo:").then_some(program))?;
+        Some(level.parse().map(OwnStrength::Level).map_err(|error: NotALevel| error.to_string()))
+    }
+}
+
+fn handicap(text: &str) -> Result<Handicap, String> {
+    let read = || {
+        let (nodes, error) = text.split_once('/')?;
+        let nodes = nodes.parse().ok().filter(|nodes| (1..=1_000_000_000).contains(nodes))?;
+        let error = error.parse().ok().filter(|error| (0..=10_000).contains(error))?;
+        Some(Handicap::new(nodes, error))
+    };
+    read().ok_or_else(|| "a handicap is written 2500/55: positions, and hundredths of a pawn".to_owned())
 }
 
 /// The language an engine speaks.
@@ -49,7 +80,7 @@ impl FromStr for EngineSpec {
         let mut spec = EngineSpec {
             name: String::new(),
             command: words[..begin].to_vec(),
-            level: None,
+            own: None,
             protocol: Protocol::Uci,
             folder: None,
             options: Vec::new(),
@@ -134,12 +165,12 @@ impl EngineSpec {
         if program.is_empty() {
             return Err("the name of the program is empty".to_owned());
         }
-        if let Some(level) = program.strip_prefix("level:") {
-            let level = level.parse::<Level>().map_err(|error| format!("{program}: {error}"))?;
+        if let Some(own) = OwnStrength::of_program(program) {
+            let own = own.map_err(|error| format!("{program}: {error}"))?;
             if self.command.len() > 1 || !self.options.is_empty() || self.pace.is_some() {
                 return Err(format!("{program} takes no arguments, options or pace"));
             }
-            self.level = Some(level);
+            self.own = Some(own);
         }
         if self.name.is_empty() {
             self.name = Path::new(program).file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -211,7 +242,7 @@ mod tests {
     #[test]
     fn a_level_is_an_engine_too() {
         let level = spec("level:3 name=careful");
-        assert_eq!((level.level, level.name.as_str()), (Level::new(3).ok(), "careful"));
+        assert_eq!((level.own, level.name.as_str()), (Level::new(3).ok().map(OwnStrength::Level), "careful"));
         assert_eq!(spec("level:1").name, "level:1");
     }
 

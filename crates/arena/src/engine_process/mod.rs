@@ -30,7 +30,7 @@ mod xboard;
 pub use budget::{Budget, Clocks};
 pub use engine_error::EngineError;
 pub use engine_player::{EngineChoice, EnginePlayer, EngineSetup, Thought};
-pub use engine_spec::{EngineSpec, Protocol};
+pub use engine_spec::{EngineSpec, OwnStrength, Protocol};
 pub use game_line::GameLine;
 pub use log::EngineLog;
 pub use pace::Pace;

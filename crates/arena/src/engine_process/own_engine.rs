@@ -1,23 +1,24 @@
 use std::time::Instant;
 
-use tabiya_engine::{Level, Rng, choose};
+use tabiya_engine::{GameSeed, Rng, choose, choose_with};
 use tabiya_rules::Key;
 
-use super::{EngineChoice, EngineError, GameLine, Thought};
+use super::{EngineChoice, EngineError, GameLine, OwnStrength, Thought};
 
-/// Our own engine at one of its levels, in this very process.
+/// Our own engine at one of its strengths, in this very process.
 pub struct OwnEngine {
-    level: Level,
+    strength: OwnStrength,
+    seed: GameSeed,
     rng: Rng,
 }
 
 impl OwnEngine {
-    pub fn new(level: Level) -> OwnEngine {
-        OwnEngine { level, rng: Rng::from_seed(0) }
+    pub fn new(strength: OwnStrength) -> OwnEngine {
+        OwnEngine { strength, seed: GameSeed(0), rng: Rng::from_seed(0) }
     }
 
     pub fn new_game(&mut self, seed: u64) {
-        self.rng = Rng::from_seed(seed);
+        (self.seed, self.rng) = (GameSeed(seed), Rng::from_seed(seed));
     }
 
     pub fn think(&mut self, line: &GameLine) -> Result<Thought, EngineError> {
@@ -28,7 +29,12 @@ impl OwnEngine {
             history.push(position.key());
             position.make_unchecked(m);
         }
-        match choose(self.level, &position, &history, &mut self.rng) {
+        let rng = &mut self.rng;
+        let chosen = match self.strength {
+            OwnStrength::Level(level) => choose(level, &position, &history, self.seed, rng),
+            OwnStrength::Handicap(handicap) => choose_with(handicap, &position, &history, self.seed, rng),
+        };
+        match chosen {
             Some(m) => {
                 Ok(Thought { answer: EngineChoice::Move(m), time: begun.elapsed(), score: None, depth: None })
             }

@@ -156,7 +156,7 @@ fn describe(engine: &EngineSpec, pace: Pace) -> anyhow::Result<String> {
 
 /// The content of the program that plays: of this one, for our own levels.
 fn program_digest(engine: &EngineSpec) -> anyhow::Result<u64> {
-    let program = match engine.level {
+    let program = match engine.own {
         Some(_) => std::env::current_exe()?,
         None => engine.program(),
     };

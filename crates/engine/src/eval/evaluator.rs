@@ -1,5 +1,6 @@
 use tabiya_rules::{Observer, Piece, Position, RuleSource, Square};
 
+use super::misjudgment::Misjudgment;
 use super::{PawnCache, evaluate};
 
 /// Who judges the positions of a search, in a seat beside it: told of every man that a move lifts or sets down, it may
@@ -17,14 +18,16 @@ pub(crate) trait Evaluator: Observer {
     fn value<R: RuleSource>(&mut self, position: &Position<R>) -> i32;
 }
 
-/// The classical evaluation, which looks afresh.
+/// The classical evaluation, which looks afresh, and errs where it is told to.
 pub(crate) struct Classical {
     pawns: PawnCache,
+    /// How it errs; nobody who plays as well as they can does.
+    pub(crate) misjudgment: Option<Misjudgment>,
 }
 
 impl Classical {
     pub(crate) fn new() -> Classical {
-        Classical { pawns: PawnCache::new() }
+        Classical { pawns: PawnCache::new(), misjudgment: None }
     }
 }
 
@@ -45,6 +48,7 @@ impl Evaluator for Classical {
 
     #[inline(always)]
     fn value<R: RuleSource>(&mut self, position: &Position<R>) -> i32 {
-        evaluate(position, &mut self.pawns)
+        let value = evaluate(position, &mut self.pawns);
+        self.misjudgment.map_or(value, |misjudgment| value + misjudgment.error(position))
     }
 }

@@ -15,6 +15,7 @@
 
 mod evaluator;
 mod king;
+mod misjudgment;
 mod passed;
 mod pawns;
 mod pieces;
@@ -32,6 +33,7 @@ pub use tally::{Counts, Tally};
 use tabiya_rules::{Color, Position, RuleSource};
 
 pub(crate) use evaluator::{Classical, Evaluator};
+pub(crate) use misjudgment::Misjudgment;
 pub(crate) use pawns::pawn_hash;
 use pawns::{PawnCache, Pawns};
 use rules::EvalRules;

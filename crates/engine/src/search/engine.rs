@@ -16,7 +16,7 @@ use super::root_move::RootMove;
 use super::searcher::Searcher;
 use super::transposition_table::{Bound, TranspositionTable};
 use super::value::INFINITE;
-use crate::eval::Classical;
+use crate::eval::{Classical, Misjudgment};
 use crate::tables::{Prober, Tables};
 
 /// What a search found.
@@ -96,13 +96,38 @@ impl Engine {
 
     /// Searches with so many threads.
     pub fn set_threads(&mut self, threads: usize) {
+        let misjudgment = self.misjudgment();
         self.memories.resize_with(threads.max(1), fresh_memory);
+        self.set_misjudgment(misjudgment);
     }
 
-    /// Forgets everything.
+    /// Forgets everything; how it errs stays.
     pub fn clear(&mut self) {
+        let misjudgment = self.misjudgment();
         self.table.clear();
         self.memories.fill_with(fresh_memory);
+        self.set_misjudgment(misjudgment);
+    }
+
+    /// Plays as well as it can again, after a handicap.
+    pub fn play_fully(&mut self) {
+        self.misjudge(None);
+    }
+
+    /// Errs like this from now on. What was learnt in another mood is forgotten.
+    pub(crate) fn misjudge(&mut self, misjudgment: Option<Misjudgment>) {
+        if self.misjudgment() != misjudgment {
+            self.set_misjudgment(misjudgment);
+            self.clear();
+        }
+    }
+
+    fn misjudgment(&self) -> Option<Misjudgment> {
+        self.memories.first().and_then(|memory| memory.evaluator.misjudgment)
+    }
+
+    fn set_misjudgment(&mut self, misjudgment: Option<Misjudgment>) {
+        self.memories.iter_mut().for_each(|memory| memory.evaluator.misjudgment = misjudgment);
     }
 
     /// Searches a position until a limit is reached or the control says stop, telling `report` on the way. What was

@@ -6,7 +6,7 @@ use tabiya_rules::RULE_SETS;
 
 use super::UciAction;
 use super::options::{CHESS, Effect, Options};
-use crate::Handicap;
+use crate::Level;
 
 /// Every option: its name, its type with default and range, and what it does when it is set. This is the one place where
 /// an option is declared.
@@ -50,8 +50,8 @@ pub(super) static OPTIONS: [UciOption; 14] = [
     check("UCI_LimitStrength", "play only as well as UCI_Elo says", |options, is_on| {
         options.limit_strength = is_on;
     }),
-    spin("UCI_Elo", Handicap::ELO.1, Handicap::ELO, "how well, with UCI_LimitStrength", |options, elo| {
-        options.elo = elo;
+    spin("UCI_Elo", RATINGS.1, RATINGS, "how well, with UCI_LimitStrength", |options, elo| {
+        options.elo = elo as u16;
     }),
     check("UCI_ShowWDL", "tell the chances to win, draw and lose", |options, is_on| options.show_wdl = is_on),
     UciOption {
@@ -78,6 +78,9 @@ pub(super) static OPTIONS: [UciOption; 14] = [
         kind: OptionKind::Button { press: || UciAction::Forget },
     },
 ];
+
+/// The lowest and the highest rating.
+const RATINGS: (i64, i64) = (Level::LOWEST_RATING as i64, Level::HIGHEST_RATING as i64);
 
 /// How an option without a path says that there is none.
 const EMPTY: &str = "<empty>";

@@ -31,7 +31,7 @@ pub struct Options {
     pub move_overhead: Duration,
     pub chess960: bool,
     pub limit_strength: bool,
-    pub elo: i64,
+    pub elo: u16,
     pub show_wdl: bool,
     pub variant: String,
     pub own_book: bool,

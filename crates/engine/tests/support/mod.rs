@@ -2,7 +2,7 @@
 
 #![allow(dead_code, reason = "each test uses its part")]
 
-use tabiya_engine::{Level, Rng, choose, random_move};
+use tabiya_engine::{GameSeed, Level, Rng, choose, random_move};
 use tabiya_rules::{Color, FIDE, Key, Move, MoveRules, Position, RULE_SETS, Role, Roles, Royalty, Rules};
 
 /// The built-in rule sets, and some that combine what those do not.
@@ -48,7 +48,7 @@ pub fn play(rules: &'static Rules, white: Level, black: Level, seed: u64, most: 
         let m = if ply < 4 {
             random_move(&position, &mut rng)
         } else {
-            choose(level, &position, &history, &mut rng)
+            choose(level, &position, &history, GameSeed(seed), &mut rng)
         };
         history.push(position.key());
         position = next(&position, m)?;
@@ -57,7 +57,7 @@ pub fn play(rules: &'static Rules, white: Level, black: Level, seed: u64, most: 
 }
 
 /// The points of a level against another over some games with both colors, in halves.
-pub fn points(rules: &'static Rules, level: u8, opponent: u8, games: u64, most: usize) -> u64 {
+pub fn points(rules: &'static Rules, level: u16, opponent: u16, games: u64, most: usize) -> u64 {
     let [level, opponent] = [level, opponent].map(|number| Level::new(number).expect("a level"));
     let game = |seed| {
         let color = Color::ALL[seed as usize % 2];

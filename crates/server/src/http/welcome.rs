@@ -15,7 +15,8 @@ use crate::create::rules;
 use crate::grounds::Grounds;
 use crate::room::rules_view;
 use crate::wire::{
-    Audience, CheckPosition, CheckedPosition, RulesText, RulesView, RulesWish, Welcome, state_of,
+    Audience, CheckPosition, CheckedPosition, ComputerOpponent, RulesText, RulesView, RulesWish, Welcome,
+    state_of,
 };
 
 /// What runs here.
@@ -27,7 +28,8 @@ pub async fn welcome(State(app): State<Arc<App>>, caller: Caller) -> Json<Welcom
         loopback_only: app.hosts.is_loopback_only(),
         hint: app.hosts.hint(language),
         rules: RULE_SETS.iter().map(|set| rules_view(language, &RuleFile::from(set))).collect(),
-        levels: Level::all().map(Level::number).collect(),
+        levels: Level::numbered().map(Level::number).collect(),
+        opponents: Level::ladder().map(|level| ComputerOpponent::new(level, language)).collect(),
         largest_file: LARGEST_FILE as u32,
         trouble: app.shared.data_trouble().map(|trouble| trouble.told(language)),
         host: app.shared.host.state.with(|state| state.switches.clone()),

@@ -119,6 +119,7 @@ pub(super) async fn run(
             // What follows from it is settled below.
             _ = host.changed() => {}
             _ = store_failure.changed() => {}
+            () = actor.place_taken() => {}
             message = waiting.recv() => match message {
                 Some(message) => actor.handle(message).await,
                 None => return,
@@ -283,7 +284,7 @@ impl Actor {
                 }
             }
             Message::ComputerBusy { version } => self.tell_busy(version),
-            Message::Computed { version, m } => self.computer_moves(version, m).await,
+            Message::Computed { version, deed } => self.computer_acts(version, deed).await,
         }
     }
 

@@ -1,5 +1,5 @@
-use tabiya_engine::{Level, Rng};
-use tabiya_game::{By, Command, Seat};
+use tabiya_engine::{ComputerDeed, ComputerTurn, GameSeed, Level, Rng};
+use tabiya_game::{Answer, By, Command, Seat};
 use tabiya_notation::UciMove;
 use tabiya_openings::OpeningBook;
 use tabiya_rules::{ByLanguage, Move};
@@ -12,7 +12,7 @@ use super::{CommandReceipt, Message};
 use crate::listener::Listener;
 use crate::question_queue::Asker;
 use crate::random::random_bytes;
-use crate::store::{BookUse, Entry, GameStage, Holder};
+use crate::store::{BookUse, ComputerConduct, Entry, GameStage, Holder};
 use crate::wire::FromServer;
 use crate::workers::{OpponentKind, Question, QuestionTask};
 use crate::{CommandId, Error};
@@ -20,7 +20,7 @@ use crate::{CommandId, Error};
 impl Actor {
     /// Lets the computer think where it is its turn.
     pub fn ask_computer(&mut self) {
-        let Some((level, book)) = self.computer_to_move() else { return };
+        let Some((level, ComputerConduct { book, yielding })) = self.computer_to_move() else { return };
         if self.is_paused
             || self.held_since.is_some()
             || self.is_thinking()
@@ -29,13 +29,18 @@ impl Actor {
         {
             return;
         }
+        let mut rng = Rng::from_seed(u64::from_le_bytes(random_bytes()));
+        let earliest = Instant::now() + self.thinking_pause(level, &mut rng);
         let (begun, has_begun) = oneshot::channel();
         let (answer, answered) = oneshot::channel();
         let question = Question {
             task: QuestionTask::Move {
                 level,
                 book: self.book(book),
-                rng: Rng::from_seed(u64::from_le_bytes(random_bytes())),
+                seed: GameSeed(self.game.begun().0),
+                yielding,
+                is_draw_offered: self.game.draw_offer() == Some(!self.game.seat_to_move()),
+                rng: rng.clone(),
                 answer,
             },
             position: *self.game.position(),
@@ -58,8 +63,10 @@ impl Actor {
             if let Some(sender) = sender.upgrade().filter(|_| is_waiting) {
                 let _ = sender.send(Message::ComputerBusy { version }).await;
             }
-            if let (Ok(found), Some(sender)) = (answered.await, sender.upgrade()) {
-                let _ = sender.send(Message::Computed { version, m: found.m }).await;
+            let answered = answered.await;
+            tokio::time::sleep_until(earliest).await;
+            if let (Ok(found), Some(sender)) = (answered, sender.upgrade()) {
+                let _ = sender.send(Message::Computed { version, deed: found.deed }).await;
             }
         });
     }
@@ -99,19 +106,28 @@ impl Actor {
         }
     }
 
-    /// The computer, if it is to move: how well it plays, and whether by the book.
-    pub fn computer_to_move(&self) -> Option<(Level, BookUse)> {
+    /// How long the computer takes at least; two of them have a pace of their own.
+    fn thinking_pause(&self, level: Level, rng: &mut Rng) -> std::time::Duration {
+        if self.row.is_exhibition() {
+            return std::time::Duration::ZERO;
+        }
+        let left = self.game.clock().map(|clock| clock.left(self.game.seat_to_move(), self.now()));
+        ComputerTurn::pause(level, left, rng)
+    }
+
+    /// The computer, if it is to move: how well it plays, and how.
+    pub fn computer_to_move(&self) -> Option<(Level, ComputerConduct)> {
         if self.row.stage != GameStage::Live {
             return None;
         }
         match self.row.seats[self.game.seat_to_move()] {
-            Holder::Computer(level, book) => Level::new(level).ok().map(|level| (level, book)),
+            Holder::Computer(level, conduct) => Level::kept(level).ok().map(|level| (level, conduct)),
             Holder::Person(_) | Holder::Open => None,
         }
     }
 
-    /// Makes the move that the computer chose, unless something else happened meanwhile.
-    pub async fn computer_moves(&mut self, version: u32, m: Option<Move>) {
+    /// Does what the computer chose, unless something else happened meanwhile.
+    pub async fn computer_acts(&mut self, version: u32, deed: ComputerDeed) {
         self.thinking = None;
         let is_free = self.held_since.is_none() && self.may_computer_move();
         let is_due = self.computer_to_move().is_some() && is_free;
@@ -119,16 +135,29 @@ impl Actor {
             return;
         }
         let seat = self.game.seat_to_move();
-        let command = match m {
-            Some(m) => Command::Move(UciMove::from_move(m, self.game.position())),
-            None => Command::Pass,
-        };
-        if let Err(error) = self.computer_does(seat, command).await {
-            if self.pause_refused(&error).await {
+        for command in self.commands_of(deed) {
+            if let Err(error) = self.computer_does(seat, command).await {
+                if self.pause_refused(&error).await {
+                    return;
+                }
+                tracing::warn!(game = %self.row.id, ?error, "what the computer did was not kept");
+                self.again = Some(Instant::now() + std::time::Duration::from_secs(1));
                 return;
             }
-            tracing::warn!(game = %self.row.id, ?error, "the computer's move was not kept");
-            self.again = Some(Instant::now() + std::time::Duration::from_secs(1));
+        }
+    }
+
+    /// What a deed is to the game. An offer that outlasted a restart is not made again.
+    fn commands_of(&self, deed: ComputerDeed) -> Vec<Command> {
+        let written = |m: Move| Command::Move(UciMove::from_move(m, self.game.position()));
+        match deed {
+            ComputerDeed::OfferDraw(m) if self.game.draw_offer().is_none() => {
+                vec![Command::OfferDraw, written(m)]
+            }
+            ComputerDeed::Move(m) | ComputerDeed::OfferDraw(m) => vec![written(m)],
+            ComputerDeed::AcceptDraw => vec![Command::AnswerDraw(Answer::Accept)],
+            ComputerDeed::Resign => vec![Command::Resign],
+            ComputerDeed::Pass => vec![Command::Pass],
         }
     }
 

@@ -143,11 +143,24 @@ impl Actor {
         }
     }
 
-    /// Two computers play with a permit; without one they wait. After a restart more may want to play than can.
+    /// Waits until somebody else has the place of these computers.
+    pub async fn place_taken(&self) {
+        match &self.permit {
+            Some(permit) => permit.over().await,
+            None => std::future::pending().await,
+        }
+    }
+
+    /// Two computers play with a permit; without one they wait. After a restart more may want to play than can, and whoever has
+    /// none may get the place of a game that has had its turn.
     pub async fn settle_exhibition(&mut self) {
         if !self.is_exhibition_running() {
             self.permit = None;
             return;
+        }
+        if self.permit.as_ref().is_some_and(ExhibitionPermit::is_over) {
+            self.permit = None;
+            return self.pause(PauseCause::Crowded).await;
         }
         if self.permit.is_some() || self.again.is_some_and(|at| at > Instant::now()) {
             return;

@@ -81,7 +81,13 @@ impl Actor {
                 continue;
             };
             let id = CommandId::of_server("interrupted", self.version() + 1);
-            self.persist(Listener::default(), id, Entry::SERVER_COMMAND, decision).await?;
+            let kept = self.persist(Listener::default(), id, Entry::SERVER_COMMAND, decision).await;
+            if kept.is_err() && self.stuck_since.is_some() {
+                // It can be looked at, and is taken off once something can be kept.
+                self.stuck_since = Some(since.max(self.game.last_moment()));
+                break;
+            }
+            kept?;
         }
         // What is held still, maybe since before a server ended, is taken off when it is held no longer.
         let is_live = self.row.stage == GameStage::Live;

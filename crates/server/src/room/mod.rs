@@ -154,7 +154,7 @@ enum Message {
     },
     Computed {
         version: u32,
-        m: Option<tabiya_rules::Move>,
+        deed: tabiya_engine::ComputerDeed,
     },
 }
 

@@ -1,4 +1,5 @@
 use serde::{Deserialize, Serialize};
+use tabiya_engine::Yielding;
 use tabiya_game::{BySeat, Moment, Seat, TimeControl};
 use tabiya_rules::Color;
 
@@ -59,8 +60,17 @@ pub enum Holder {
     Open,
     /// A player.
     Person(PlayerId),
-    /// The computer at a level.
-    Computer(u8, BookUse),
+    /// The computer at a level, and how it plays.
+    Computer(u16, ComputerConduct),
+}
+
+/// How a computer plays, beside how well.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ComputerConduct {
+    /// Whether it looks into a book.
+    pub book: BookUse,
+    /// Whether it gives up what is lost, and agrees to draws.
+    pub yielding: Yielding,
 }
 
 /// Whether a computer looks into a book.
@@ -75,6 +85,9 @@ pub enum BookUse {
 
 /// What follows the level of a computer that plays without a book.
 const WITHOUT_BOOK: &str = "without-book";
+
+/// And of one that neither resigns nor agrees to anything.
+const TO_THE_END: &str = "to-the-end";
 
 /// How far a game is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -168,8 +181,17 @@ impl Holder {
         match self {
             Holder::Open => "open".to_owned(),
             Holder::Person(player) => format!("person {player}"),
-            Holder::Computer(level, BookUse::ByBook) => format!("computer {level}"),
-            Holder::Computer(level, BookUse::WithoutBook) => format!("computer {level} {WITHOUT_BOOK}"),
+            Holder::Computer(level, ComputerConduct { book, yielding }) => {
+                let book = match book {
+                    BookUse::ByBook => String::new(),
+                    BookUse::WithoutBook => format!(" {WITHOUT_BOOK}"),
+                };
+                let yielding = match yielding {
+                    Yielding::AsPeople => String::new(),
+                    Yielding::Never => format!(" {TO_THE_END}"),
+                };
+                format!("computer {level}{book}{yielding}")
+            }
         }
     }
 
@@ -178,12 +200,17 @@ impl Holder {
             None => (text == "open").then_some(Holder::Open),
             Some(("person", player)) => player.parse().ok().map(Holder::Person),
             Some(("computer", how)) => {
-                let (level, book) = match how.split_once(' ') {
-                    None => (how, BookUse::ByBook),
-                    Some((level, WITHOUT_BOOK)) => (level, BookUse::WithoutBook),
-                    Some(_) => return None,
-                };
-                level.parse().ok().map(|level| Holder::Computer(level, book))
+                let mut words = how.split(' ');
+                let level = words.next()?.parse().ok()?;
+                let mut conduct = ComputerConduct::default();
+                for word in words {
+                    match word {
+                        WITHOUT_BOOK => conduct.book = BookUse::WithoutBook,
+                        TO_THE_END => conduct.yielding = Yielding::Never,
+                        _ => return None,
+                    }
+                }
+                Some(Holder::Computer(level, conduct))
             }
             Some(_) => None,
         }
@@ -240,12 +267,18 @@ mod tests {
     #[test]
     fn every_holder_is_read_back() {
         let person = Holder::Person(PlayerId::random());
-        let computers = [BookUse::ByBook, BookUse::WithoutBook].map(|book| Holder::Computer(7, book));
-        for holder in [Holder::Open, person, computers[0], computers[1]] {
+        let conduct = |book, yielding| Holder::Computer(7, ComputerConduct { book, yielding });
+        let computers = [
+            conduct(BookUse::ByBook, Yielding::AsPeople),
+            conduct(BookUse::WithoutBook, Yielding::AsPeople),
+            conduct(BookUse::ByBook, Yielding::Never),
+            conduct(BookUse::WithoutBook, Yielding::Never),
+        ];
+        for holder in [Holder::Open, person].into_iter().chain(computers) {
             assert_eq!(Holder::from_text(&holder.to_text()), Some(holder));
         }
         // As it has always been written.
-        assert_eq!(Holder::from_text("computer 3"), Some(Holder::Computer(3, BookUse::ByBook)));
+        assert_eq!(Holder::from_text("computer 3"), Some(Holder::Computer(3, ComputerConduct::default())));
         for text in ["computer", "computer x", "computer 3 ", "computer 3 with", "computer 3 without-book x"]
         {
             assert_eq!(Holder::from_text(text), None, "{text}");

@@ -20,7 +20,7 @@ use std::pin::Pin;
 use tabiya_game::{Event, Fact, Moment, Seat};
 
 pub use error::StoreError;
-pub use game_row::{BookUse, GameRow, GameStage, Holder, OpenSeat};
+pub use game_row::{BookUse, ComputerConduct, GameRow, GameStage, Holder, OpenSeat};
 pub use source_file::SourceFile;
 
 use crate::exhibition::ExhibitionFact;

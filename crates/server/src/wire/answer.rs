@@ -1,5 +1,7 @@
 use serde::{Deserialize, Serialize};
+use tabiya_engine::{Level, LevelName, LevelSketch};
 use tabiya_game::Seat;
+use tabiya_rules::Language;
 
 use super::{FromServer, PartView, Reason, RulesView, Side};
 use crate::PlayerId;
@@ -51,14 +53,38 @@ pub struct Welcome {
     pub hint: Option<String>,
     /// The rule sets that are built in.
     pub rules: Vec<RulesView>,
-    /// The levels of the computer.
-    pub levels: Vec<u8>,
+    /// The levels of the computer that have a number, from 1 on. Ratings from 400 on can be asked for as well.
+    pub levels: Vec<u16>,
+    /// The computer at each of its ratings that are offered, the weakest first.
+    pub opponents: Vec<ComputerOpponent>,
     /// The most bytes of a file that can be opened.
     pub largest_file: u32,
     /// What is wrong with the server's data, where something is.
     pub trouble: Option<String>,
     /// What the host has switched on and off.
     pub host: HostSwitches,
+}
+
+/// The computer as an opponent.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct ComputerOpponent {
+    /// What to ask for: the rating.
+    pub level: u16,
+    /// What somebody who plays like this is called.
+    pub name: String,
+    /// How it plays, in a sentence.
+    pub says: String,
+}
+
+impl ComputerOpponent {
+    pub(crate) fn new(level: Level, language: Language) -> ComputerOpponent {
+        ComputerOpponent {
+            level: level.number(),
+            name: language.words(&LevelName(level)).to_string(),
+            says: language.words(&LevelSketch(level)).to_string(),
+        }
+    }
 }
 
 /// Who somebody is.

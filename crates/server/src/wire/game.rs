@@ -131,7 +131,7 @@ pub struct PlayerView {
     /// What plays.
     pub kind: PlayerKind,
     /// The computer's level.
-    pub level: Option<u8>,
+    pub level: Option<u16>,
     /// Whether they are here.
     pub present: bool,
     /// In how many milliseconds the opponent may claim the game; nothing where they are here.

@@ -32,7 +32,8 @@ mod typescript;
 
 pub use action::{Action, Submit};
 pub use answer::{
-    CommandAnswer, Failure, GameSummary, GamesPage, Invitation, RematchAnswer, SessionInfo, Welcome,
+    CommandAnswer, ComputerOpponent, Failure, GameSummary, GamesPage, Invitation, RematchAnswer, SessionInfo,
+    Welcome,
 };
 pub use classic::{ClassicTable, ClassicView, FromClassic, ShownSession, ToClassic};
 pub(crate) use entry::PossibleMoves;

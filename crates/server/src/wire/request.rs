@@ -33,6 +33,9 @@ pub struct NewGame {
     /// Whether the computer plays openings by the book; otherwise it does, at the levels that know openings.
     #[serde(default)]
     pub book: Option<bool>,
+    /// Whether the computer resigns what is lost, and offers and takes draws; otherwise it does. Of two computers neither does.
+    #[serde(default)]
+    pub yields: Option<bool>,
     /// A game to look at or to go on with. One that is over is looked at, unless there is an opponent, a clock or a place
     /// to play on from.
     #[serde(default)]
@@ -76,7 +79,7 @@ pub enum OpponentWish {
     /// Somebody at the same device.
     Here,
     /// The computer at a level.
-    Computer(u8),
+    Computer(u16),
     /// Nobody: two computers play each other, and one watches and steers them.
     Computers(ComputersWish),
 }
@@ -87,9 +90,9 @@ pub enum OpponentWish {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ComputersWish {
     /// The level of White.
-    pub white: u8,
+    pub white: u16,
     /// The level of Black.
-    pub black: u8,
+    pub black: u16,
     /// How quickly they play; otherwise at normal speed.
     #[serde(default)]
     pub speed: MoveSpeed,

@@ -11,9 +11,13 @@ use crate::support::{Folder, TestServer, pair};
 
 /// Waits until it is somebody's turn and the computer has moved.
 fn when_ply(who: &Client, game: &str, ply: u64) -> Value {
+    when_state(who, game, |state| state["ply"] == ply)
+}
+
+fn when_state(who: &Client, game: &str, is_so: impl Fn(&Value) -> bool) -> Value {
     let mut socket = Socket::of(who, game, "");
     // The game as it stands comes first, then every entry.
-    while socket.next()["state"]["ply"] != ply {}
+    while !is_so(&socket.next()["state"]) {}
     who.view(game)
 }
 
@@ -97,6 +101,52 @@ fn the_computer_is_called_the_same_everywhere() {
     assert_eq!(ann.get("/v1/games").ok()["games"][0]["black"], name.as_str());
     let pgn = ann.get(&format!("/v1/games/{game}/export/pgn")).body;
     assert!(pgn.contains(&format!("[Black \"{name}\"]")), "{pgn}");
+}
+
+#[test]
+fn the_computer_plays_at_a_rating_and_tells_which_there_are() {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let ann = server.player("Ann");
+    let opponents = ann.get("/v1/").ok()["opponents"].clone();
+    let weakest = &opponents[0];
+    assert_eq!((&weakest["level"], &weakest["name"]), (&json!(400), &json!("Newcomer")));
+    let game = ann.create(&json!({ "opponent": { "computer": 400 }, "color": "black" }));
+    when_ply(&ann, &game, 1);
+    assert_eq!(ann.view(&game)["white"]["name"], "Tabiya 400");
+    for level in [0, 10, 399, 9999] {
+        let refused = ann.post("/v1/games", &json!({ "opponent": { "computer": level } })).error();
+        assert_eq!(refused, (400, "no_such_level".to_owned()), "{level}");
+    }
+}
+
+#[test]
+fn the_computer_resigns_what_is_lost_and_takes_draws_if_it_may() {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let ann = server.player("Ann");
+    // Nobody gives up a position that was just set up: ten moves of both kings come first.
+    let begin = |fen: &str, yields: bool| {
+        let walk = "1. Kd1 Kd8 2. Kc1 Kc8 3. Kb2 Kb8 4. Kb3 Ka8 5. Kb4 Ka7 6. Kc4 Kb7 7. Kd4 Kc7 8. Kd3 Kd7 9. Ke3 Ke8 10. Kd2 Kd8 *";
+        let open = json!({ "pgn": format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n{walk}\n") });
+        let wish =
+            json!({ "opponent": { "computer": 2000 }, "color": "white", "open": open, "yields": yields });
+        ann.create(&wish)
+    };
+    let lost = "4k3/8/8/8/8/8/8/NN2K1NR w - - 0 1";
+    let game = begin(lost, true);
+    ann.play(&game, "Kd1").ok();
+    let ended = when_state(&ann, &game, |state| !state["ending"].is_null());
+    assert_eq!(ended["state"]["ending"]["says"], "White wins: Black resigned.");
+    let game = begin(lost, false);
+    ann.play(&game, "Kd1").ok();
+    when_ply(&ann, &game, 22);
+    let even = "4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1";
+    let game = begin(even, true);
+    ann.act(&game, &json!({ "do": "offer_draw" })).ok();
+    ann.play(&game, "Kd1").ok();
+    let ended = when_state(&ann, &game, |state| !state["ending"].is_null());
+    assert_eq!(ended["state"]["ending"]["winner"], json!(null));
 }
 
 /// A pass is no choice: undoing it alone would only ask for the same pass again.

@@ -115,6 +115,13 @@ pub fn run_at(args: &Args, page: &str) -> anyhow::Result<Status> {
             "note: an earlier Tabiya kept these games in another form; a backup from before is {file}"
         ));
     }
+    if store.is_opened_alone() {
+        tell(format_args!(
+            "note: the disk with {} is full: games can be looked at, and go on by themselves when there is room; until the \
+             next start only the host's page can back them up",
+            shown(&settings.data)
+        ));
+    }
     let mut runtime = tokio::runtime::Builder::new_multi_thread();
     let runtime = idle_memory::give_back_when_idle(&mut runtime).enable_all().build()?;
     settings.limits.connections = possible_connections(settings.limits.connections);

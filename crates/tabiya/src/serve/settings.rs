@@ -130,9 +130,8 @@ fn limits(wished: &LimitSettings) -> ServerLimits {
             .exhibitions_per_player
             .map_or(usual.exhibitions_per_player, NonZeroUsize::get),
         exhibition_moves: wished.exhibition_moves.map_or(usual.exhibition_moves, NonZeroU32::get),
-        exhibition_unwatched: wished
-            .exhibition_unwatched_seconds
-            .map_or(usual.exhibition_unwatched, |seconds| Duration::from_secs(seconds.get().into())),
+        exhibition_unwatched: wished.exhibition_unwatched_seconds.map_or(usual.exhibition_unwatched, seconds),
+        exhibition_turn: wished.exhibition_turn_seconds.map_or(usual.exhibition_turn, seconds),
         claim_with_clock: wished
             .claim_after_seconds
             .map_or(usual.claim_with_clock, |seconds| Duration::from_secs(seconds.into())),
@@ -142,6 +141,10 @@ fn limits(wished: &LimitSettings) -> ServerLimits {
 
 fn minutes(count: NonZeroU32) -> Duration {
     Duration::from_secs(u64::from(count.get()) * 60)
+}
+
+fn seconds(count: NonZeroU32) -> Duration {
+    Duration::from_secs(count.get().into())
 }
 
 /// A scheme and a host, and nothing behind them.

@@ -17,13 +17,14 @@ use crate::{rule_set, wrong_usage};
 #[derive(clap::Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Args {
-    /// An engine: a program that speaks UCI, with its arguments, or
-    /// level:1 to level:9; give two or more
+    /// An engine: a UCI program with its arguments, or our own as
+    /// level:3 or elo:1400; give two or more
     ///
     /// Settings are words behind the program: name=NAME (in tables and games), proto=xboard (for engines that speak
     /// XBoard's protocol), option.NAME=VALUE, dir=FOLDER (to run it in), restart=on (anew for every game), and tc=,
     /// movetime=, nodes= or depth= for a pace of its own. Quotes hold blanks together. Instead of beginning with the
-    /// program, say cmd='PROGRAM ARGUMENTS'. Levels play at their own pace. Without a folder the program is looked for on the path and in /usr/games.
+    /// program, say cmd='PROGRAM ARGUMENTS'. Our own plays at its own pace; handicap:2500/55 is ours with so
+    /// many positions seen for a move, misjudged by so many hundredths of a pawn. Without a folder the program is looked for on the path and in /usr/games.
     #[arg(long = "engine", value_name = "ENGINE", required = true)]
     engines: Vec<EngineSpec>,
 
@@ -173,7 +174,7 @@ Examples:
 
 /// How fast an engine plays in a match: as it was told for itself or for all.
 fn pace_of(engine: &EngineSpec, usual: Pace) -> Pace {
-    if engine.level.is_some() { Pace::Free } else { engine.pace.unwrap_or(usual) }
+    if engine.own.is_some() { Pace::Free } else { engine.pace.unwrap_or(usual) }
 }
 
 impl Args {

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use tabiya_engine::uci::{Options, SearchJob, info_line, written};
-use tabiya_engine::{Control, Engine, Handicap, Rng, Tables, bench_until};
+use tabiya_engine::{Control, Engine, GameSeed, Handicap, Rng, Tables, bench_until};
 use tabiya_openings::OpeningBook;
 use tabiya_rules::{Move, Position, RuleSource, Rules, perft};
 use tabiya_system::shown;
@@ -34,6 +34,8 @@ struct UciWorker {
     book: Option<(String, OpeningBook)>,
     tables: Option<(String, Arc<Tables>)>,
     rng: Rng,
+    /// What is misjudged in this game, where strength is limited.
+    seed: GameSeed,
     voice: UciOutput,
 }
 
@@ -42,18 +44,20 @@ pub fn work(tasks: &Receiver<Task>, voice: UciOutput) {
     let options = Options::default();
     // The standard library seeds its maps from the system's random numbers.
     let seed = RandomState::new().hash_one(0);
+    let mut rng = Rng::from_seed(seed);
     let mut worker = UciWorker {
         engine: Engine::new(options.hash, options.threads),
         options,
         book: None,
         tables: None,
-        rng: Rng::from_seed(seed),
+        seed: GameSeed(rng.next_u64()),
+        rng,
         voice,
     };
     for task in tasks {
         match task {
             Task::Say(text) => worker.voice.say(&text),
-            Task::Forget => worker.engine.clear(),
+            Task::Forget => worker.forget(),
             Task::Configure(options) => worker.configure(*options),
             Task::OpenBook(path) => worker.open_book(path),
             Task::OpenTables(path) => worker.open_tables(path),
@@ -65,6 +69,12 @@ pub fn work(tasks: &Receiver<Task>, voice: UciOutput) {
 }
 
 impl UciWorker {
+    /// Begins a game of which nothing is known.
+    fn forget(&mut self) {
+        self.engine.clear();
+        self.seed = GameSeed(self.rng.next_u64());
+    }
+
     fn configure(&mut self, options: Options) {
         if options.hash != self.options.hash {
             let room = available_megabytes().unwrap_or(usize::MAX);
@@ -153,10 +163,11 @@ impl UciWorker {
         let voice = &self.voice;
         let mut report = |info: &tabiya_engine::Info| voice.say(&info_line(info, position, shows_chances));
         if self.options.limit_strength {
-            let handicap = Handicap::of_elo(self.options.elo);
-            let (engine, rng) = (&mut self.engine, &mut self.rng);
-            return (handicap.choose(engine, &job.game, &job.limits, control, rng, &mut report), None);
+            let handicap = Handicap::of_rating(self.options.elo);
+            let (engine, luck) = (&mut self.engine, (self.seed, &mut self.rng));
+            return (handicap.choose(engine, &job.game, &job.limits, control, luck, &mut report), None);
         }
+        self.engine.play_fully();
         let answer = self.engine.search(&job.game, &job.limits, control, &mut report);
         if let Some(fault) = self.tables.as_ref().and_then(|(_, tables)| tables.take_fault()) {
             self.voice.note(&format!("SyzygyPath: {fault}; going on without tables"));

@@ -1,0 +1,209 @@
+//! What a computer does when it is its turn: mostly it moves.
+
+use std::time::Duration;
+
+use tabiya_openings::OpeningBook;
+use tabiya_rules::Move;
+
+use crate::{Control, Engine, GamePosition, GameSeed, Level, Rng, SearchLimits, choose_by_book, eval};
+
+/// What a computer does in a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ComputerDeed {
+    /// It moves.
+    Move(Move),
+    /// It offers a draw, and moves.
+    OfferDraw(Move),
+    /// It takes the draw that was offered.
+    AcceptDraw,
+    /// It gives up.
+    Resign,
+    /// It has no legal move.
+    Pass,
+}
+
+impl ComputerDeed {
+    /// The move, where it makes one.
+    pub fn m(self) -> Option<Move> {
+        match self {
+            ComputerDeed::Move(m) | ComputerDeed::OfferDraw(m) => Some(m),
+            ComputerDeed::AcceptDraw | ComputerDeed::Resign | ComputerDeed::Pass => None,
+        }
+    }
+}
+
+/// Whether a computer gives up what is lost, and agrees to what is drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Yielding {
+    /// As people do: it resigns what is lost, offers draws and takes them.
+    #[default]
+    AsPeople,
+    /// Never: it plays to the end.
+    Never,
+}
+
+/// A computer whose turn it is.
+///
+/// ```
+/// use tabiya_engine::{ComputerTurn, ComputerDeed, GamePosition, GameSeed, Level, Rng, Yielding};
+/// use tabiya_rules::FIDE;
+///
+/// let game = GamePosition::starting(&FIDE).unwrap();
+/// let turn = ComputerTurn {
+///     level: Level::new(1400).unwrap(),
+///     book: None,
+///     yielding: Yielding::AsPeople,
+///     is_draw_offered: true,
+/// };
+/// // Nobody takes a draw before anything has happened.
+/// assert!(matches!(turn.take(&game, GameSeed(1), &mut Rng::from_seed(1)), ComputerDeed::Move(_)));
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct ComputerTurn<'a> {
+    /// How well it plays.
+    pub level: Level,
+    /// What it plays openings by.
+    pub book: Option<&'a OpeningBook>,
+    /// Whether it yields.
+    pub yielding: Yielding,
+    /// Whether the opponent has offered a draw.
+    pub is_draw_offered: bool,
+}
+
+/// How much is looked at to judge whether a game is lost or drawn: whoever resigns had better be right.
+const JUDGED: u64 = 10_000;
+/// Who does not play so well does not see when it is lost, and hopes.
+const RESIGNS_FROM: u16 = 1_200;
+/// What is lost, in hundredths of a pawn: more than a queen.
+const LOST: i32 = -1_000;
+/// What is as good as a draw.
+const EVEN: i32 = 25;
+/// Before so many single moves of a game, wherever it began, nobody resigns or agrees to anything: who sets up a position wants to play it.
+const TOO_EARLY: usize = 20;
+/// From this move on, and after so many single moves without progress, a draw is offered: once, for the count passes the number once.
+const LATE: u16 = 40;
+const QUIET: u16 = 16;
+const NEARLY_QUIET: u16 = QUIET - 1;
+/// How long a move takes at least, and by how many milliseconds that varies.
+const SHORTEST_PAUSE: Duration = Duration::from_millis(300);
+const VARIED_PAUSE: u64 = 700;
+/// Of the time that is left, no move takes more than this part for show.
+const PART_OF_CLOCK: u32 = 60;
+
+impl ComputerTurn<'_> {
+    /// What it does.
+    pub fn take(&self, game: &GamePosition, seed: GameSeed, rng: &mut Rng) -> ComputerDeed {
+        let GamePosition { position, history } = game;
+        let is_time = history.len() >= TOO_EARLY && position.has_moves();
+        let yields = self.yielding == Yielding::AsPeople && is_time;
+        if yields && self.is_draw_offered && judged(game) <= EVEN {
+            return ComputerDeed::AcceptDraw;
+        }
+        if yields && self.seems_lost(game) && judged(game) <= LOST {
+            return ComputerDeed::Resign;
+        }
+        match choose_by_book(self.level, self.book, position, history, seed, rng) {
+            None => ComputerDeed::Pass,
+            Some(m) if yields && self.may_offer(game) && judged(game).abs() <= EVEN => {
+                ComputerDeed::OfferDraw(m)
+            }
+            Some(m) => ComputerDeed::Move(m),
+        }
+    }
+
+    /// How long it takes for a move at least, where people watch: an answer in no time is no pleasure, and one that costs the
+    /// clock would be none for the computer. Numbered levels answer at once, as they always did.
+    pub fn pause(level: Level, left: Option<Duration>, rng: &mut Rng) -> Duration {
+        if !level.is_rated() {
+            return Duration::ZERO;
+        }
+        let pause = SHORTEST_PAUSE + Duration::from_millis(rng.below(VARIED_PAUSE));
+        left.map_or(pause, |left| pause.min(left / PART_OF_CLOCK))
+    }
+
+    /// Whether somebody who plays like this would think of resigning.
+    fn seems_lost(&self, game: &GamePosition) -> bool {
+        let is_good = self.level.is_rated() && self.level.rating() >= RESIGNS_FROM;
+        is_good && eval::value(&game.position) <= LOST / 2
+    }
+
+    /// Whether nothing happens any more.
+    fn may_offer(&self, game: &GamePosition) -> bool {
+        let GamePosition { position, history: _ } = game;
+        // Whoever made the last move that counts comes to one of the two numbers, and the other side to the other.
+        let is_quiet = matches!(position.halfmoves(), QUIET | NEARLY_QUIET);
+        self.level.is_rated() && position.fullmoves() >= LATE && is_quiet
+    }
+}
+
+/// What a position is worth to the side to move, by an honest look.
+fn judged(game: &GamePosition) -> i32 {
+    let limits = SearchLimits { nodes: Some(JUDGED), ..SearchLimits::default() };
+    Engine::new(4, 1).search(game, &limits, &Control::default(), &mut |_| {}).score.value()
+}
+
+#[cfg(test)]
+mod tests {
+    use tabiya_notation::{Strictness, read_position};
+    use tabiya_rules::{FIDE, Key};
+
+    use super::*;
+
+    /// What a computer does in a position, late in a game.
+    fn deed(fen: &str, level: u16, yielding: Yielding, is_draw_offered: bool) -> ComputerDeed {
+        let position = read_position(fen, &FIDE, Strictness::Strict).expect("a position").position;
+        let game = GamePosition { position, history: vec![Key(0); 30] };
+        let level = Level::new(level).expect("a level");
+        let turn = ComputerTurn { level, book: None, yielding, is_draw_offered };
+        turn.take(&game, GameSeed(1), &mut Rng::from_seed(1))
+    }
+
+    const LOST_ENDGAME: &str = "4k3/8/8/8/8/3K4/8/QR6 b - - 0 60";
+    const EVEN_ENDGAME: &str = "4k3/4p3/8/8/8/8/4P3/4K3 w - - 16 60";
+
+    #[test]
+    fn what_is_lost_is_given_up_by_those_who_see_it() {
+        assert_eq!(deed(LOST_ENDGAME, 2000, Yielding::AsPeople, false), ComputerDeed::Resign);
+        for (level, yielding) in [(2000, Yielding::Never), (600, Yielding::AsPeople), (7, Yielding::AsPeople)]
+        {
+            assert!(matches!(deed(LOST_ENDGAME, level, yielding, false), ComputerDeed::Move(_)), "{level}");
+        }
+    }
+
+    #[test]
+    fn a_pause_is_short_and_fits_the_clock() {
+        let (mut rng, level) = (Rng::from_seed(1), Level::new(1400).expect("a level"));
+        for left in [None, Some(Duration::from_secs(6)), Some(Duration::ZERO)] {
+            let pause = ComputerTurn::pause(level, left, &mut rng);
+            assert!(
+                pause <= Duration::from_secs(1) && left.is_none_or(|left| pause <= left / 60),
+                "{pause:?}"
+            );
+        }
+        assert_eq!(ComputerTurn::pause(Level::MAX, None, &mut rng), Duration::ZERO);
+    }
+
+    #[test]
+    fn a_draw_is_taken_where_it_is_one_and_offered_once() {
+        assert_eq!(deed(EVEN_ENDGAME, 1000, Yielding::AsPeople, true), ComputerDeed::AcceptDraw);
+        assert_eq!(deed(EVEN_ENDGAME, 5, Yielding::AsPeople, true), ComputerDeed::AcceptDraw);
+        assert!(matches!(deed(EVEN_ENDGAME, 1000, Yielding::Never, true), ComputerDeed::Move(_)));
+        assert!(matches!(deed(EVEN_ENDGAME, 1000, Yielding::AsPeople, false), ComputerDeed::OfferDraw(_)));
+        let of_other_side = EVEN_ENDGAME.replace("16 60", "15 60");
+        assert!(matches!(deed(&of_other_side, 1000, Yielding::AsPeople, false), ComputerDeed::OfferDraw(_)));
+        let later = EVEN_ENDGAME.replace("16 60", "17 60");
+        assert!(matches!(deed(&later, 1000, Yielding::AsPeople, false), ComputerDeed::Move(_)));
+        // Who has just begun with a position of their own plays it.
+        let position = read_position(LOST_ENDGAME, &FIDE, Strictness::Strict).expect("a position").position;
+        let turn = ComputerTurn {
+            level: Level::new(2000).expect("a level"),
+            book: None,
+            yielding: Yielding::AsPeople,
+            is_draw_offered: true,
+        };
+        assert!(turn.take(&GamePosition::new(position), GameSeed(1), &mut Rng::from_seed(1)).m().is_some());
+        // Nobody who wins takes one.
+        let won = LOST_ENDGAME.replace(" b ", " w ");
+        assert!(matches!(deed(&won, 1000, Yielding::AsPeople, true), ComputerDeed::Move(_)));
+    }
+}

@@ -1,0 +1,120 @@
+use crate::rung::Rung;
+
+/// Somebody in the field.
+#[derive(Clone, Debug)]
+pub struct Entrant {
+    /// As `tabiya match` takes it.
+    pub engine: String,
+    /// What it is called in reports.
+    pub title: String,
+    /// About how strong it is, which says whom it meets.
+    pub about: f64,
+    /// Its rating, where that is known from elsewhere.
+    pub known: Option<f64>,
+    pub kind: Kind,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Kind {
+    /// A step of the ladder, by its place, and whether its moves take long.
+    Rung(usize, Cost),
+    /// A numbered level.
+    Number(u16),
+    /// Somebody whose rating is known, and whether its moves take long.
+    Anchor(Cost),
+    /// Anybody else.
+    Guest,
+}
+
+/// How long games take.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Cost {
+    Cheap,
+    /// So long that fewer are played.
+    Dear,
+}
+
+/// More positions a move than this are dear.
+const CHEAP: u64 = 8_000;
+
+/// Stockfish's UCI_Elo, and the depth at which it has made up its mind at that strength: what it looks at beyond changes nothing, so
+/// that the machine's load does not either. The last figure is about where it was found to play: its own scale is steeper.
+const ANCHORS: [(u16, u32, f64); 5] =
+    [(1350, 1, 950.0), (1500, 2, 1_100.0), (1750, 4, 1_550.0), (2000, 7, 2_250.0), (2250, 10, 2_950.0)];
+
+/// Debian's engines, held back as each allows, with about their rating.
+const GUESTS: [(&str, &str, f64); 4] = [
+    ("fairymax proto=xboard depth=5 name=Fairy-Max", "Fairy-Max, depth 5", 2100.0),
+    ("gnuchess --uci option.OwnBook=false depth=5 name=GNU-Chess", "GNU Chess, depth 5", 2400.0),
+    ("toga2 option.OwnBook=false depth=5 name=Toga", "Toga II, depth 5", 2400.0),
+    ("glaurung option.Threads=1 nodes=8000 name=Glaurung", "Glaurung, 8,000 nodes", 2500.0),
+];
+
+/// The rungs alone, for other rules.
+pub fn rungs(rungs: &[Rung]) -> Vec<Entrant> {
+    let rung = |(i, rung): (usize, &Rung)| Entrant {
+        engine: rung.engine(),
+        title: format!("{} positions, error {}", rung.nodes, rung.error),
+        about: rung.rating.into(),
+        known: None,
+        kind: Kind::Rung(i, if rung.nodes > CHEAP { Cost::Dear } else { Cost::Cheap }),
+    };
+    rungs.iter().enumerate().map(rung).collect()
+}
+
+/// Everybody: rungs, numbered levels with about their ratings, anchors and guests.
+pub fn everybody(ladder: &[Rung], numbered: &[u16]) -> Vec<Entrant> {
+    let number = |(i, &rating): (usize, &u16)| Entrant {
+        engine: format!("level:{} name=level-{0}", i + 1),
+        title: format!("level {}", i + 1),
+        about: rating.into(),
+        known: None,
+        kind: Kind::Number(i as u16 + 1),
+    };
+    let anchor = |(elo, depth, about): (u16, u32, f64)| Entrant {
+        engine: format!(
+            "stockfish option.UCI_LimitStrength=true option.UCI_Elo={elo} depth={depth} name=Stockfish-{elo}"
+        ),
+        title: format!("Stockfish 15.1, UCI_Elo {elo}"),
+        about,
+        known: Some(elo.into()),
+        kind: Kind::Anchor(if depth > 8 { Cost::Dear } else { Cost::Cheap }),
+    };
+    let guest = |(engine, title, about): (&str, &str, f64)| Entrant {
+        engine: engine.to_owned(),
+        title: title.to_owned(),
+        about,
+        known: None,
+        kind: Kind::Guest,
+    };
+    let mut field = rungs(ladder);
+    field.extend(numbered.iter().enumerate().map(number));
+    field.extend(ANCHORS.into_iter().map(anchor));
+    field.extend(GUESTS.into_iter().map(guest));
+    field
+}
+
+/// Whoever is no further away is of about the same strength.
+const REACH: f64 = 220.0;
+
+/// How many games two of the field play, the one of them before the other in it: neighbours on the ladder many, others of about the same strength some, everybody on the
+/// ladder a few.
+pub fn games(one: &Entrant, other: &Entrant, neighbours: u32) -> u32 {
+    let apart = (one.about - other.about).abs();
+    match (one.kind, other.kind) {
+        (Kind::Rung(i, one), Kind::Rung(j, other)) => match (i.abs_diff(j), one, other) {
+            (1, Cost::Cheap, Cost::Cheap) => neighbours,
+            (1, _, _) | (2, Cost::Cheap, Cost::Cheap) => neighbours / 5,
+            // All of them would be won by the same side.
+            (2 | 3, _, _) => 10,
+            _ => 2,
+        },
+        // Those who move by chance are below everybody else, and are measured through each other.
+        (Kind::Number(one), Kind::Number(other)) if one.abs_diff(other) == 1 => neighbours / 5,
+        (Kind::Rung(0, _), Kind::Number(3)) => neighbours / 5,
+        (Kind::Rung(..), Kind::Anchor(Cost::Dear)) if apart <= REACH => neighbours / 15,
+        (Kind::Rung(_, Cost::Cheap), _) if apart <= REACH => neighbours / 5,
+        (Kind::Rung(_, Cost::Dear), _) if apart <= REACH => neighbours / 15,
+        _ => 0,
+    }
+}

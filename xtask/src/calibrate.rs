@@ -1,0 +1,43 @@
+//! `cargo xtask calibrate`: the ratings of the engine's levels.
+
+use anyhow::Result;
+
+use crate::strength::{Build, release_program};
+use crate::{shell, tool, workspace};
+
+#[derive(clap::Args)]
+pub struct Args {
+    /// Games of each two neighbours on the ladder
+    #[arg(long, value_name = "N", default_value_t = 300)]
+    neighbours: u32,
+
+    /// How often everything is measured: after each time but the last, the steps are put where they should be
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    passes: u32,
+
+    /// Games played at the same time. All are limited by positions and depth, so that other work does no harm
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    concurrency: u32,
+
+    /// How many moves of each step are looked at, to tell how it errs
+    #[arg(long, value_name = "N", default_value_t = 400)]
+    moves: u32,
+
+    /// Under which rules: others than those of chess have random moves as their 0
+    #[arg(long, value_name = "NAME", default_value = "fide")]
+    rules: String,
+}
+
+/// The measurement is a package of its own, so that only this task waits for its optimised build.
+pub fn run(args: &Args) -> Result<()> {
+    for tool in [tool::STOCKFISH, tool::TOGA, tool::GLAURUNG, tool::GNUCHESS, tool::FAIRYMAX] {
+        tool.ensure()?;
+    }
+    let Args { neighbours, passes, concurrency, moves, rules } = args;
+    let program = release_program(Build::Release)?;
+    let mut command = shell::cargo(["run", "--release", "--package", "calibrate", "--"]);
+    command.arg(workspace::root()).arg(program).args(["--rules", rules]);
+    command.args(["--neighbours", &neighbours.to_string(), "--passes", &passes.to_string()]);
+    command.args(["--concurrency", &concurrency.to_string(), "--moves", &moves.to_string()]);
+    shell::run(&mut command)
+}
