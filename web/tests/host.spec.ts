@@ -27,6 +27,7 @@ async function openHost(page: Page): Promise<Page> {
 test("the host pauses all clocks, announces, and lets them run again", async ({ page, browser }) => {
   const other = await invite(page, browser, "10+5");
   await typeMove(page, "e4");
+  await expectMoves(other, ["e4"]);
   await typeMove(other, "e5");
   await expectMoves(page, ["e4", "e5"]);
   const host = await openHost(page);

@@ -1,6 +1,6 @@
 import { german } from "../src/texts-de.ts";
 import type { Page } from "./support.ts";
-import { expect, test, texts, typeMove } from "./support.ts";
+import { beginWith, expect, test, texts, typeMove } from "./support.ts";
 
 test.use({ locale: "de-AT" });
 
@@ -36,8 +36,8 @@ test("a German browser is spoken to in German, and in English once its reader ch
 });
 
 test("the computer and a guest have German names wherever they are read, and files have the usual ones", async ({ page }) => {
-  await page.goto("/");
-  await page.getByRole("button", { name: german.home.computer }).click();
+  // Earlier levels had numbers; ratings read alike in every language.
+  await beginWith(page, { opponent: { computer: 2 }, color: "white" });
   await expect(page.locator(".player[data-side=black]")).toContainText("Tabiya Stufe 2");
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Tabiya Stufe 2");
   await typeGermanMove(page, "e4");

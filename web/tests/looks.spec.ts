@@ -1,4 +1,4 @@
-import { beginWith, clickMove, expect, pageAt, test, texts } from "./support.ts";
+import { at, beginWith, clickMove, expect, pageAt, test, texts } from "./support.ts";
 import type { Page } from "./support.ts";
 
 const SIZES = [
@@ -82,6 +82,8 @@ function faults(): string[] {
   );
   for (const { element } of seen(".dialog-body, .status-panel, .headline, .actions, .classic-program, .classic-table, .player"))
     if (element.scrollWidth > element.clientWidth + 1) found.push(`wider than its place: ${nameOf(element)}`);
+  const [panel, list] = [".moves-panel", ".moves"].map((name) => document.querySelector(name)?.getBoundingClientRect());
+  if (panel && list && list.bottom > panel.bottom + 1) found.push(`the moves leave their panel by ${list.bottom - panel.bottom}`);
   const isAtTop = !document.querySelector(".side-parts")?.scrollTop;
   for (const button of top.querySelectorAll(".status-panel button"))
     if (isAtTop && button.checkVisibility() && !seenOf(button)) found.push(`pushed out of the panel: ${nameOf(button)}`);
@@ -246,6 +248,51 @@ for (const language of ["en", "de"])
       await page.context().close();
     });
 
+/** In how many rows the tools stand. */
+async function toolRows(page: Page): Promise<number> {
+  const tops = await page
+    .locator(".tool:visible")
+    .evaluateAll((tools) => tools.map((tool) => Math.round(tool.getBoundingClientRect().top)));
+  return new Set(tops).size;
+}
+
+for (const language of ["en", "de"])
+  test(`a phone has its tools in one row (${language})`, async ({ browser, server }) => {
+    const page = await pageAt(browser, server.url);
+    await page.goto("/");
+    for (const print of ["normal", "large"]) {
+      await page.evaluate((kept) => localStorage.setItem("tabiya.settings", JSON.stringify(kept)), { language, print });
+      await beginWith(page, { opponent: "here" });
+      await clickMove(page, "e2e4");
+      await expect(page.locator(".move")).toHaveCount(1);
+      for (const [width, height] of [
+        [320, 640],
+        [360, 740],
+        [390, 844],
+      ] as const) {
+        await page.setViewportSize({ width, height });
+        await expect.poll(() => toolRows(page), `${width} × ${height}, ${print} print`).toBe(1);
+      }
+    }
+    await page.context().close();
+  });
+
+test("on a laptop the tools have their words, also in German", async ({ browser, server }) => {
+  const page = await pageAt(browser, server.url);
+  await page.goto("/");
+  for (const language of ["en", "de"]) {
+    await page.evaluate((kept) => localStorage.setItem("tabiya.settings", JSON.stringify(kept)), { language });
+    await beginWith(page, { opponent: "here" });
+    for (const width of [1210, 1280, 1366, 1440]) {
+      await page.setViewportSize({ width, height: 650 });
+      for (const tool of ["new", "open", "save", "undo", "redo", "flip", "quit"])
+        await expect(page.locator(`[data-command="${tool}"] .tool-label`), `${tool} at ${width}, ${language}`).toBeVisible();
+      expect(await toolRows(page), `${width}, ${language}`).toBe(1);
+    }
+  }
+  await page.context().close();
+});
+
 test("whoever has scrolled for a button on a phone on its side sees how the game ended", async ({ page }) => {
   await page.setViewportSize({ width: 844, height: 390 });
   const act = await joined(page);
@@ -326,6 +373,53 @@ async function coveredPoints(page: Page): Promise<number> {
     [seen, alone],
   );
 }
+
+/** How much of a square is marked, as the eye sees it: how far its colours are from those without any mark, on average. */
+async function markOf(page: Page, name: string): Promise<number> {
+  const { x, y } = await at(page, name);
+  const side = ((await page.locator("cg-board").boundingBox())?.width ?? 0) / 8;
+  const clip = { x: x - side / 2, y: y - side / 2, width: side, height: side };
+  await style(page, "");
+  const marked = (await page.screenshot({ clip })).toString("base64");
+  await style(page, "cg-board square { visibility: hidden !important }");
+  const plain = (await page.screenshot({ clip })).toString("base64");
+  return page.evaluate(
+    async (pictures) => {
+      const [marked, plain] = await Promise.all(
+        pictures.map(async (png) => {
+          const bytes = Uint8Array.from(atob(png), (letter) => letter.charCodeAt(0));
+          const image = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
+          const pen = new OffscreenCanvas(image.width, image.height).getContext("2d") as OffscreenCanvasRenderingContext2D;
+          pen.drawImage(image, 0, 0);
+          return pen.getImageData(0, 0, image.width, image.height).data;
+        }),
+      );
+      if (!marked || !plain) return 0;
+      return marked.reduce((sum, value, i) => sum + Math.abs(value - (plain[i] ?? 0)), 0) / marked.length;
+    },
+    [marked, plain],
+  );
+}
+
+for (const pieces of ["cburnett", "staunton", "shapes", "letters"])
+  test(`in high contrast a check is as strong as the last move (${pieces})`, async ({ page }) => {
+    await page.goto("/");
+    for (const board of ["print", "wood"]) {
+      const kept = { pieces, board, contrast: "high", animates: false };
+      await page.evaluate((kept) => localStorage.setItem("tabiya.settings", JSON.stringify(kept)), kept);
+      await beginWith(page, { opponent: "here", open: { pgn: "1. e4 e5 2. Qh5 Nc6 3. Qxf7+ *" } });
+      await expect(page.locator("cg-board square.check")).toHaveCount(1);
+      for (const [width, height] of [
+        [320, 640],
+        [1366, 650],
+      ] as const) {
+        await page.setViewportSize({ width, height });
+        const [check, last] = [await markOf(page, "e8"), Math.max(await markOf(page, "f7"), await markOf(page, "h5"))];
+        expect(last, `the last move on ${board}, ${width} × ${height}`).toBeGreaterThan(5);
+        expect(check, `the check on ${board}, ${width} × ${height}`).toBeGreaterThan(last);
+      }
+    }
+  });
 
 for (const pieces of ["cburnett", "staunton", "shapes", "letters"]) {
   test(`no letter and no digit at the edge lies under a man (${pieces})`, async ({ browser, server }) => {

@@ -300,12 +300,12 @@ test("what was chosen is chosen the next time, and the name is asked for once, w
   await page.getByRole("combobox", { name: texts.home.rules }).selectOption("hong");
   await expect(page.locator(".board-picture piece")).not.toHaveCount(32);
   await page.getByRole("combobox", { name: texts.home.clock }).selectOption("5+3");
-  await page.getByRole("combobox", { name: texts.home.level, exact: true }).selectOption("4");
+  await page.getByRole("combobox", { name: texts.home.level, exact: true }).selectOption("1000");
   await page.getByText(texts.sides.black, { exact: true }).click();
   await page.reload();
   await expect(page.getByRole("combobox", { name: texts.home.rules })).toHaveValue("hong");
   await expect(page.getByRole("combobox", { name: texts.home.clock })).toHaveValue("5+3");
-  await expect(page.getByRole("combobox", { name: texts.home.level, exact: true })).toHaveValue("4");
+  await expect(page.getByRole("combobox", { name: texts.home.level, exact: true })).toHaveValue("1000");
   await expect(page.getByRole("radio", { name: texts.sides.black })).toBeChecked();
   // What governs a button stands above it.
   const level = await page.getByRole("combobox", { name: texts.home.level, exact: true }).boundingBox();

@@ -60,7 +60,7 @@ export async function tryOut(context: BrowserContext): Promise<void> {
         "content-security-policy":
           "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'",
       };
-      const name = /^\/(assets|icon|sw\.js|manifest)/.test(path) ? path.slice(1) : "index.html";
+      const name = /^\/(assets|icon|sw\.js|manifest|away\.html)/.test(path) ? path.slice(1) : "index.html";
       const contentType = name.endsWith(".js")
         ? "text/javascript"
         : name.endsWith(".css")

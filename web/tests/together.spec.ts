@@ -249,11 +249,11 @@ test("two computers play while people watch, and whoever made the game steers it
   const t = texts.exhibition;
   await page.goto("/");
   await page.getByText(texts.home.moreOptions).click();
-  await page.getByLabel(texts.home.levelOf.black).selectOption("3");
+  await page.getByLabel(texts.home.levelOf.black).selectOption("600");
   await page.getByRole("button", { name: texts.home.computers }).press("Enter");
   const state = page.getByTestId("watching");
   await expect(state).toHaveText(t.playing);
-  await expect(page.locator(".player[data-side=black]")).toContainText("level 3");
+  await expect(page.locator(".player[data-side=black]")).toContainText("Tabiya 600");
   const other = await (await browser.newContext({ baseURL: server.url })).newPage();
   await other.goto(new URL(page.url()).pathname);
   await expect(other.locator(".move").first()).toBeVisible();

@@ -426,7 +426,6 @@ export class Room {
     const since = unheardSince(view, isFirst ? null : this.view, this.messages.keptVersion);
     this.hasBegun = true;
     this.know(view);
-    this.viewpoint.ply = null;
     // What was said before, such as that a file was opened, stays in the status line.
     if (isFirst && this.log.length === 0) {
       this.say(greetingOf(view), "note");
@@ -446,9 +445,11 @@ export class Room {
   /** The game is as the server tells. Where its rematch is, whoever watches is told once. */
   private know(view: GameView): void {
     this.time.heard(view.now);
-    if (view.stage === "over" && this.view?.stage === "live") this.forgetDrawn();
+    const hasEnded = view.stage === "over" && this.view?.stage === "live";
+    if (hasEnded) this.forgetDrawn();
     const next = view.next ?? this.view?.next ?? null;
     this.view = { ...view, next, line: withPosition(view.line, view.state) };
+    this.viewpoint.follow(hasEnded);
     this.thinking.arrived(view.version);
     this.resets += 1;
   }
@@ -483,11 +484,9 @@ export class Room {
       exhibition: entry.exhibition ?? view.exhibition,
     };
     this.thinking.arrived(entry.version);
-    // How a game ended is seen by whoever looked back as well.
     const hasEnded = entry.happened.includes("ended");
     if (hasEnded) this.forgetDrawn();
-    if (hasEnded) this.viewpoint.leave();
-    else if ((this.viewpoint.ply ?? 0) > line.length) this.viewpoint.ply = null;
+    this.viewpoint.follow(hasEnded);
     this.refusal = null;
     this.resets += 1;
     const own = this.pending?.id === entry.id ? this.pending.action : null;

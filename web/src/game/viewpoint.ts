@@ -90,6 +90,13 @@ export class Viewpoint {
     this.variation = null;
   }
 
+  /** The game is another one now: whoever looks back stays there while that is a place of it; how it ended is seen by everybody. */
+  follow(hasEnded: boolean): void {
+    const end = this.game.view?.line.length ?? 0;
+    if (hasEnded) this.leave();
+    else if (this.ply !== null && this.ply >= end) this.ply = null;
+  }
+
   /** Looks at another place of the game, which goes on meanwhile. */
   lookAt(ply: number, how: Voice = "aloud"): void {
     const { view } = this.game;

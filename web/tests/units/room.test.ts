@@ -338,6 +338,29 @@ test("whoever looks back stays there while the game goes on, unless that move is
   expect(room.viewpoint.shownPly).toBe(0);
 });
 
+test("whoever looks back before the connection is there, or while it is lost, stays there", async () => {
+  const line = ["e4", "e5", "Nf3"].map((san, i) => ({ node: i + 1, uci: "e2e4", san }));
+  const view = gameView({ version: 4, line, state: state({ node: 3, ply: 3, turn: "black" }) });
+  const environment = new FakeEnvironment();
+  environment.answer = () => Promise.resolve(view);
+  const { room, socket } = await environment.load();
+  room.viewpoint.walk("previous");
+  socket.open(view);
+  expect(room.viewpoint.words).toBe(texts.game.lookingAt("1...", "e5"));
+  socket.lose();
+  const longer = [...line, { node: 4, uci: "b8c6", san: "Nc6" }];
+  socket.open({ ...view, version: 5, line: longer, state: state({ node: 4, ply: 4 }) });
+  expect(room.viewpoint.words).toBe(texts.game.lookingAt("1...", "e5"));
+  // What was taken back meanwhile cannot be looked at, and how it ended is seen.
+  socket.lose();
+  socket.open({ ...view, version: 8, line: line.slice(0, 2), state: state({ node: 2, ply: 2 }) });
+  expect(room.viewpoint.isAway).toBe(false);
+  room.viewpoint.walk("previous");
+  socket.lose();
+  socket.open({ ...view, version: 9, stage: "over", line: line.slice(0, 2), state: state({ node: 2, ply: 2 }) });
+  expect(room.viewpoint.isAway).toBe(false);
+});
+
 test("a seat that was taken makes the room ask for the game again", async () => {
   const environment = new FakeEnvironment();
   const { room, socket } = await environment.enter(gameView({ stage: "open" }));

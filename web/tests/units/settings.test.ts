@@ -10,7 +10,7 @@ test("settings that were kept before there were others are read, and the rest is
     true,
     false,
   ]);
-  expect([kept.lastChoice.rules, kept.lastChoice.level]).toEqual(["hong", 2]);
+  expect([kept.lastChoice.rules, kept.lastChoice.level]).toEqual(["hong", 800]);
   expect(readSettings(JSON.stringify({ coordinates: false })).coordinates).toBe("none");
   expect(readSettings(JSON.stringify({ coordinates: "outside", isZen: true }))).toMatchObject({ coordinates: "outside", isZen: true });
 });
