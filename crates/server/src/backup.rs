@@ -9,12 +9,12 @@ use std::path::{Path, PathBuf};
 use rusqlite::InterruptHandle;
 use tabiya_system::{Draft, NamedDraft};
 
-use crate::data_folder::{DataFolder, FolderError, LOCK, Use};
+use crate::data_folder::{DataFolder, FolderError, LOCK};
 use crate::paths::with_ending;
 use crate::store::StoreError;
 use crate::store::sqlite::{
     self, Access, DatabaseFiles, LogIndex, SalvageReport, check_file, connect_by, count_games, file_in,
-    into_one_file, is_database, take_rights_of_others,
+    into_one_file, is_database, take_rights_of_others, try_room,
 };
 
 /// Copies the database of a folder into a file, also while a server uses it; how many games there are. The file appears
@@ -34,10 +34,9 @@ pub fn backup(folder: &Path, to: &Path) -> Result<u64, FolderError> {
     if let Some(place) = to.parent().filter(|place| !place.as_os_str().is_empty() && !place.exists()) {
         return Err(FolderError::NoPlace { folder: place.to_owned() });
     }
-    let index = match DataFolder::used_by(folder) {
-        Ok(Use::Free) => LogIndex::of_start(&file),
-        _ => LogIndex::Shared,
-    };
+    // On a full disk the index of the log is in our memory, and no server may begin with the database meanwhile.
+    let held = (try_room(&file) == Err(StoreError::Full)).then(|| DataFolder::take(folder).ok()).flatten();
+    let index = if held.is_some() { LogIndex::of_start(&file) } else { LogIndex::Shared };
     let draft = DatabaseDraft::new(to)?;
     match copy_into(&file, index, draft.path(), to, drop)? {
         0 => {

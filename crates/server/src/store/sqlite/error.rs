@@ -13,8 +13,8 @@ impl From<rusqlite::Error> for StoreError {
                 StoreError::Damaged(error.to_string())
             }
             Some(ErrorCode::DatabaseBusy) => StoreError::Other(
-                "another program has the database for itself, as a server does that was started on a full disk: try again \
-                 after its next start"
+                "another program has the database for itself, such as a tool that reads databases, or a server that was \
+                 started on a full disk: try again when that has ended"
                     .to_owned(),
             ),
             _ => StoreError::Other(error.to_string()),

@@ -75,3 +75,40 @@ impl IndexFile {
         let _ = allocate(&self.file, bytes);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::MetadataExt as _;
+
+    use super::super::{Access, connect_by};
+    use super::*;
+
+    /// Whether this process has a lock on a file, by what the system says.
+    fn has_lock_on(file: &Path) -> bool {
+        let inode = format!(":{}", fs::metadata(file).unwrap().ino());
+        let process = std::process::id().to_string();
+        let is_ours = |line: &str| {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            words.contains(&process.as_str()) && words.iter().any(|word| word.ends_with(&inode))
+        };
+        fs::read_to_string("/proc/locks").unwrap().lines().any(is_ours)
+    }
+
+    #[test]
+    fn whoever_reserves_room_keeps_the_locks_of_the_index() {
+        let folder = std::env::temp_dir().join(format!("tabiya-log-index-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let database = folder.join("games.db");
+        let connection = connect_by(&database, Access::Write, LogIndex::Shared).unwrap();
+        connection.execute_batch("CREATE TABLE t (n); INSERT INTO t VALUES (1);").unwrap();
+        let shared = with_ending(&database, "-shm");
+        assert!(has_lock_on(&shared));
+        let index = IndexFile::open(&database, LogIndex::Shared).unwrap();
+        for _ in 0..3 {
+            index.reserve();
+            assert!(has_lock_on(&shared));
+        }
+        drop((connection, index));
+        fs::remove_dir_all(&folder).unwrap();
+    }
+}

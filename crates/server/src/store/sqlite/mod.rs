@@ -43,7 +43,7 @@ use rusqlite::{Connection, OpenFlags, params};
 use tabiya_game::{Moment, Seat};
 
 pub(crate) use damage::ways_out;
-pub(crate) use database_files::DatabaseFiles;
+pub(crate) use database_files::{DatabaseFiles, try_room};
 pub(crate) use log_index::LogIndex;
 pub(crate) use private_files::take_rights_of_others;
 pub use salvage::{DamagedGame, GameLoss, SalvageReport, salvage};
