@@ -21,9 +21,9 @@ pub enum Player {
 
 impl Player {
     /// How well the computer plays where nobody says it.
-    pub const USUAL_LEVEL: Level = match Level::new(3) {
+    pub const USUAL_LEVEL: Level = match Level::new(800) {
         Ok(level) => level,
-        Err(_) => panic!("3 is a level"),
+        Err(_) => panic!("800 is a rating"),
     };
 
     /// Against whom one plays who does not say.

@@ -1,4 +1,5 @@
 use serde::Deserialize;
+use tabiya_table::Player;
 
 use crate::background::BackgroundChoice;
 use crate::theme::Theme;
@@ -45,7 +46,7 @@ impl Default for BoardSettings {
             mouse: true,
             hjkl: false,
             white: "human".to_owned(),
-            black: "3".to_owned(),
+            black: Player::USUAL.to_string(),
             rules: "fide".to_owned(),
             clock: String::new(),
             engine: String::new(),

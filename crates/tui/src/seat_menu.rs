@@ -158,7 +158,7 @@ mod tests {
         menu.step(1);
         menu.change(1);
         let SeatWish { opponent, rules, clock, color } = menu.wish();
-        assert_eq!((opponent, color), (OpponentChoice::Computer(9), Some(Color::Black)));
+        assert_eq!((opponent, color), (OpponentChoice::Computer(Level::HIGHEST_RATING), Some(Color::Black)));
         assert_eq!((rules.as_deref(), clock.as_deref()), (Some(RULE_SETS[1].name), Some("1")));
     }
 }

@@ -98,7 +98,6 @@ impl Completer {
             ("COMMAND", _) => {
                 WORDS.iter().flat_map(|word| word.names(self.language)).map(str::to_owned).collect()
             }
-            ("1-9", _) => Level::numbered().map(|level| level.to_string()).collect(),
             ("RATING", _) => Level::ladder().map(|level| level.to_string()).collect(),
             ("NAME", "rules") => RULE_SETS.iter().map(|set| set.name.to_owned()).collect(),
             _ if !kind.is_empty() && kind.bytes().all(|byte| byte.is_ascii_lowercase()) => {
@@ -121,7 +120,8 @@ impl Completion {
         let typed = typed.to_lowercase();
         let mut words: Vec<String> =
             words.into_iter().filter(|word| word.to_lowercase().starts_with(&typed)).collect();
-        words.sort();
+        // Ratings from the weakest on.
+        words.sort_by_cached_key(|word| (word.parse::<u16>().ok(), word.clone()));
         words.dedup();
         Completion { start, words, takes_file: false }
     }
@@ -157,7 +157,7 @@ mod tests {
             ("tell ", tab(5, &["both", "sentences", "san"])),
             ("resign w", tab(7, &["white"])),
             ("rules by", tab(6, &["byu"])),
-            ("level ", tab(6, &["1", "2", "3", "4", "5", "6", "7", "8", "9"])),
+            ("level 8", tab(6, &["800"])),
             ("help unt", tab(5, &[])),
             ("help und", tab(5, &["undo"])),
             ("opening berlin rio gambit", tab(8, &["Ruy Lopez: Berlin Defense, Rio Gambit Accepted"])),
@@ -173,6 +173,12 @@ mod tests {
             assert_eq!((start, words), expected, "{typed}");
             assert!(!takes_file || typed.starts_with("rules"), "{typed}");
         }
+    }
+
+    #[test]
+    fn ratings_are_told_from_the_weakest_on() {
+        let ratings: Vec<String> = Level::ladder().map(|level| level.to_string()).collect();
+        assert_eq!(completer().complete("level ").words, ratings);
     }
 
     #[test]

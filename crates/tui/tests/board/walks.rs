@@ -97,7 +97,7 @@ fn a_game_that_runs_waits_while_another_is_looked_at() {
 #[test]
 fn the_menu_begins_the_game_that_was_chosen() {
     let mut desk = Desk::new(Wish { beginning: Beginning::Menu, ..Wish::default() });
-    // White: level 1.
+    // White: the weakest.
     desk.press(KeyCode::Down);
     desk.press(KeyCode::Right);
     // Black: you.
@@ -121,7 +121,7 @@ fn the_menu_begins_the_game_that_was_chosen() {
     assert_eq!(table.game().history().line().count(), 1, "the computer has White");
     assert_eq!(table.game().settings().time.as_ref().unwrap().to_string(), "7+2");
     let remembered = desk.remembered.borrow().clone().unwrap();
-    assert_eq!((remembered.white.as_str(), remembered.clock.as_str()), ("1", "7+2"));
+    assert_eq!((remembered.white.as_str(), remembered.clock.as_str()), ("400", "7+2"));
 }
 
 #[test]
@@ -225,7 +225,7 @@ fn commands_are_completed_remembered_and_told() {
     desk.press(KeyCode::Char(':'));
     "level ".chars().for_each(|c| desk.press(KeyCode::Char(c)));
     desk.press(KeyCode::Tab);
-    assert!(desk.status().starts_with(":level    1 2 3"), "{}", desk.status());
+    assert!(desk.status().starts_with(":level    400 600 800"), "{}", desk.status());
     desk.press(KeyCode::Esc);
     // What has blanks is told whole.
     desk.resize(200, 30);
