@@ -84,8 +84,8 @@ pub use now::Now;
 pub use server::Server;
 pub use store::{
     BegunGames, BookUse, ComputerConduct, CreateOutcome, Entry, GameFilter, GameRow, GameStage, Holder,
-    NewGameRow, OpenSeat, PlayerRecord, PrivateGames, Run, SourceFile, Store, StoreError, StoreFuture,
-    Submission, SubmitOutcome, sqlite,
+    KeptReview, NewGameRow, OpenSeat, PlayerRecord, PrivateGames, Run, SourceFile, Store, StoreError,
+    StoreFuture, Submission, SubmitOutcome, sqlite,
 };
 pub use tls::{Tls, TlsError, TlsFiles};
 pub use tree_edit::{RemarkPlace, TreeChange, TreeEdit};
