@@ -22,7 +22,7 @@ pub(crate) struct AnalysisId(u64);
 /// An analysis with a thread that is to work at it.
 pub(crate) struct Slice {
     pub id: AnalysisId,
-    asker: Asker,
+    pub asker: Asker,
     pub task: AnalysisTask,
     /// What stops it.
     pub control: Arc<Control>,

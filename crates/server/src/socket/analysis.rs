@@ -8,7 +8,6 @@ use std::time::{Duration, Instant};
 use axum::extract::{Request, State};
 use axum::response::Response;
 use tabiya_analysis::{GameAnalysis, MoveMark, PositionScore};
-use tabiya_game::narration::sentence;
 use tabiya_rules::{ByLanguage, Illegal, Language, Move, Position, Rules};
 use tokio::sync::{oneshot, watch};
 use tokio::time::sleep_until;
@@ -585,7 +584,7 @@ fn judged_words(
         }
     };
     match harm {
-        Some(harm) => format!("{verdict} {}", sentence(harm)),
+        Some(harm) => format!("{verdict} {harm}"),
         None => verdict,
     }
 }
