@@ -64,6 +64,9 @@ export type Action = {
   change: TreeChange;
 };
 
+/** What can be asked for where a game is analysed. */
+export type AnalysisPart = "look" | "review" | "judge";
+
 /** Where in a game the attacks are asked for. */
 export type AttacksQuery = {
   /** After which move of the tree, by its number; otherwise where the game stands. */
@@ -255,6 +258,12 @@ export type ExhibitionView = {
   speed: MoveSpeed;
 };
 
+/** How a game is written as a file. */
+export type ExportQuery = {
+  /** Whether a PGN has what the computer found out about the moves, where they were judged: scores, marks, remarks and better lines. */
+  review?: boolean;
+};
+
 /** Why a request was not obeyed. Nothing has changed. */
 export type Failure = {
   /** Why. */
@@ -263,6 +272,25 @@ export type Failure = {
   missing?: Array<FromServer>;
   /** The version of the game, where that was the reason. */
   version?: number;
+};
+
+/** What the server says over the WebSocket on which a game is analysed. */
+export type FromAnalysis = {
+  type: "place";
+} & LookedPlace | {
+  type: "lines";
+} & LinesView | {
+  type: "review";
+} & ReviewView | {
+  type: "judged";
+} & JudgedView | {
+  type: "busy";
+} | {
+  type: "failed";
+  /** Why. */
+  error: Reason;
+  /** What; nothing where the message could not be read, or nothing can be analysed at all. */
+  of: AnalysisPart | null;
 };
 
 /** What the server says over the WebSocket of a classic program. */
@@ -635,8 +663,30 @@ export type JoinGame = {
   invitation?: string | null;
 };
 
+/** How good a move would have been. */
+export type JudgedView = {
+  /** Whether it is as good as the best one, or nearly. */
+  is_good: boolean;
+  /** How much of the winning chances it loses, from 0 to 1. */
+  loss: number;
+  /** The move, such as `g1f3`. */
+  move: string;
+  /** After how many single moves of the game. */
+  ply: number;
+  /** Such as `Nf3`. */
+  san: string;
+  /** The same in words. */
+  says: string;
+};
+
 /** A language in which people are told things. */
 export type LanguageCode = "en" | "de";
+
+/** How somebody wishes to be talked to over a WebSocket. */
+export type LanguageQuery = {
+  /** The language; otherwise that of the header `Accept-Language`. */
+  language?: LanguageCode | null;
+};
 
 /** How the line of moves changed: so many moves at its beginning stay, these follow. */
 export type LineChange = {
@@ -644,6 +694,44 @@ export type LineChange = {
   add: Array<MoveView>;
   /** How many moves stay. */
   keep: number;
+};
+
+/** A move of a line. */
+export type LineMove = {
+  /** Such as `Nf3`. */
+  san: string;
+  /** Such as `g1f3`. */
+  uci: string;
+};
+
+/** A line of moves, and where it leads. */
+export type LineView = {
+  /** Its moves. */
+  moves: Array<LineMove>;
+  /** What it leads to. */
+  score: ScoredPosition;
+};
+
+/** The best lines of a position. */
+export type LinesView = {
+  /** The way to the position, as it was asked for. */
+  at: string;
+  /** How deep it was searched; 0 where the game is over there. */
+  depth: number;
+  /** Whether it goes no deeper. */
+  is_done: boolean;
+  /** The lines, the best first; none where the game is over there. */
+  lines: Array<LineView>;
+  /** How many positions were seen. */
+  positions: number;
+  /** What the position is worth. */
+  score: ScoredPosition;
+  /** What tables of endgames say, where the server has them. */
+  tables?: TablesView;
+  /** The moves beyond it, as they were asked for. */
+  then: string;
+  /** Whether it is looked at what the other side would do. */
+  threat: boolean;
 };
 
 /** What the server has to do. */
@@ -660,6 +748,22 @@ export type LoadView = {
   questions: number;
   /** How many windows are connected. */
   sockets: number;
+};
+
+/** A position that is looked at. */
+export type LookedPlace = {
+  /** The way to the position, as it was asked for. */
+  at: string;
+  /** The position. */
+  fen: string;
+  /** The same moves one by one. */
+  moves: Array<TriedMove>;
+  /** Why there is nothing to think about: how the game would be over. */
+  over?: string;
+  /** What can be done in it. */
+  place: PlaceView;
+  /** The moves beyond it, as they were asked for. */
+  then: string;
 };
 
 /** The part of a square in a refusal. */
@@ -945,6 +1049,58 @@ export type ReservedNameView = {
   player: string;
 };
 
+/** What is known of a game's moves. */
+export type ReviewView = {
+  /** What Black did. */
+  black: ReviewedSide;
+  /** Of how many positions something is known. */
+  done: number;
+  /** The graph in a sentence, for those who cannot see it; nothing while it is not known. */
+  graph?: string;
+  /** The moves that are worth a word, in the order of the game. */
+  moves: Array<ReviewedMove>;
+  /** How many there are. */
+  of: number;
+  /** What every position is worth, from the start on; nothing where that is not known yet. */
+  points: Array<ScoredPosition | null>;
+  /** The version of the game whose moves they are. */
+  version: number;
+  /** What White did. */
+  white: ReviewedSide;
+};
+
+/** A move that is worth a word. */
+export type ReviewedMove = {
+  /** The better move in words, such as `Better is Bd7.` */
+  better_says?: string;
+  /** The better line, where it was a mistake. */
+  line?: Array<LineMove>;
+  /** How much of the winning chances it loses, from 0 to 1. */
+  loss: number;
+  /** `!`, `?!`, `?` or `??`. */
+  mark: string;
+  /** The same as a word, such as `mistake`. */
+  name: string;
+  /** After how many single moves it was made. */
+  ply: number;
+  /** Such as `Nf3`. */
+  san: string;
+  /** What it does, such as `Nxe5 hangs the knight on c6.`, without the better move; nothing where there is nothing to say. */
+  says?: string;
+};
+
+/** What a side did. */
+export type ReviewedSide = {
+  /** Its accuracy, from 0 to 100, where all positions are known and it has moved. */
+  accuracy?: number;
+  /** How many blunders. */
+  blunders: number;
+  /** How many inaccuracies. */
+  inaccuracies: number;
+  /** How many mistakes. */
+  mistakes: number;
+};
+
 /** A rule file that may be wrong. */
 export type RulesText = {
   /** Its text. */
@@ -984,6 +1140,20 @@ export type ScoreView = {
   games: number;
   /** Of whoever has White now, such as `1.5`. */
   white: string;
+};
+
+/** What a position is worth, as White sees it. */
+export type ScoredPosition = {
+  /** White's winning chances, from 0 to 1. */
+  chances: number;
+  /** In how many moves somebody wins by force; negative where it is Black. */
+  mate?: number;
+  /** How the game is over there: `1-0`, `0-1` or `1/2-1/2`. */
+  over?: string;
+  /** In pawns, where nobody wins by force. */
+  pawns?: number;
+  /** As players write it: `+0.35`, `#3`, `#-3`, `1-0`. */
+  says: string;
 };
 
 /** Who somebody is. */
@@ -1085,6 +1255,14 @@ export type Submit = {
   version: number;
 };
 
+/** What tables of endgames say of a position. */
+export type TablesView = {
+  /** The same in words, with how far the next step of it is. */
+  says: string;
+  /** Who wins; nothing where it is a draw. */
+  wins: Side | null;
+};
+
 /** A wish to take back. */
 export type TakebackView = {
   /** Who has it. */
@@ -1103,6 +1281,29 @@ export type ThreatsView = {
   version: number;
   /** The squares that White attacks, each with where the attackers stand. */
   white: { [key in string]?: Array<string> };
+};
+
+/** What a client says over the WebSocket on which a game is analysed. */
+export type ToAnalysis = {
+  type: "look";
+  /** The way to the move after which it is, as the tree tells it, such as `e2e4 e7e5~2`; the start of the game where it is empty. */
+  at?: string;
+  /** How many lines, from 1 to 5. */
+  lines: number;
+  /** Moves beyond it that need not be in the tree, such as `g1f3 b8c6`. */
+  then?: string;
+  /** Whether it is looked at what the side that is not to move would do, if it were. */
+  threat?: boolean;
+} | {
+  type: "rest";
+} | {
+  type: "review";
+} | {
+  type: "judge";
+  /** The move, such as `g1f3`. */
+  move: string;
+  /** After how many single moves of the game. */
+  ply: number;
 };
 
 /** What a client says over the WebSocket of a classic program. */
@@ -1174,6 +1375,16 @@ export type TreeView = {
   signs: Array<SignView>;
   /** The version of the game. */
   version: number;
+};
+
+/** A move beyond those of the tree. */
+export type TriedMove = {
+  /** The position after it. */
+  fen: string;
+  /** Such as `Nf3`. */
+  san: string;
+  /** Such as `g1f3`. */
+  uci: string;
 };
 
 /** What is wrong with the server. */

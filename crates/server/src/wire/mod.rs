@@ -5,6 +5,7 @@
 //! most positions, nothing and no and none, is left out.
 
 mod action;
+mod analysis;
 mod answer;
 mod classic;
 mod entry;
@@ -31,6 +32,11 @@ mod schema;
 mod typescript;
 
 pub use action::{Action, Submit};
+pub(crate) use analysis::rounded;
+pub use analysis::{
+    AnalysisPart, FromAnalysis, JudgedView, LineMove, LineView, LinesView, LookedPlace, ReviewView,
+    ReviewedMove, ReviewedSide, ScoredPosition, TablesView, ToAnalysis, TriedMove,
+};
 pub use answer::{
     CommandAnswer, ComputerOpponent, Failure, GameSummary, GamesPage, Invitation, RematchAnswer, SessionInfo,
     Welcome,
@@ -51,8 +57,8 @@ pub use language_code::LanguageCode;
 pub use line::{LineChange, MoveView, OpeningChoice, OpeningView};
 pub use message::{FromClient, FromLobby, FromServer};
 pub use query::{
-    AttacksQuery, ClassicQuery, EntriesQuery, GamesQuery, HintQuery, MoveQuery, OpeningQuery, PlaceQuery,
-    SocketQuery,
+    AttacksQuery, ClassicQuery, EntriesQuery, ExportQuery, GamesQuery, HintQuery, LanguageQuery, MoveQuery,
+    OpeningQuery, PlaceQuery, SocketQuery,
 };
 pub use reach::ReachView;
 pub use reason::{Mark, Reason, SquareMark};

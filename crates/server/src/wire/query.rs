@@ -93,6 +93,26 @@ pub struct OpeningQuery {
     pub text: String,
 }
 
+/// How a game is written as a file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct ExportQuery {
+    /// Whether a PGN has what the computer found out about the moves, where they were judged: scores, marks, remarks and better
+    /// lines.
+    #[serde(default)]
+    pub review: bool,
+}
+
+/// How somebody wishes to be talked to over a WebSocket.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct LanguageQuery {
+    /// The language; otherwise that of the header `Accept-Language`.
+    pub language: Option<LanguageCode>,
+}
+
 /// What a client has of the game whose WebSocket it opens.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -42,8 +42,8 @@ fn asked() -> Schemas {
     add_all!(&mut generator, NewSession, NewGame, JoinGame, RulesText, CheckPosition, Submit);
     add_all!(&mut generator, HostChange, HostToken, RemovePlayer, ReserveName, RecoverPlayer);
     add_all!(&mut generator, GamesQuery, EntriesQuery, AttacksQuery, MoveQuery, PlaceQuery, OpeningQuery);
-    add_all!(&mut generator, HintQuery);
-    add_all!(&mut generator, SocketQuery, ClassicQuery, FromClient, ToClassic);
+    add_all!(&mut generator, HintQuery, ExportQuery, LanguageQuery);
+    add_all!(&mut generator, SocketQuery, ClassicQuery, FromClient, ToClassic, ToAnalysis);
     generator.take_definitions(true)
 }
 
@@ -73,7 +73,7 @@ fn told() -> Schemas {
         CheckedPosition
     );
     add_all!(&mut generator, HostView, BackupView, RecoveryLink, TreeView, PlaceView);
-    add_all!(&mut generator, Failure, Reason, FromServer, FromLobby, FromClassic);
+    add_all!(&mut generator, Failure, Reason, FromServer, FromLobby, FromClassic, FromAnalysis);
     generator.take_definitions(true)
 }
 
