@@ -19,7 +19,7 @@ use std::path::PathBuf;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use tabiya_game::narration::sentence;
 use tabiya_game::{Answer, Moment, NodeId};
-use tabiya_remote::{GameOnServer, RemoteGame};
+use tabiya_remote::{ComputerOnServer, GameOnServer, RemoteGame};
 use tabiya_rules::{ByLanguage, Color, Language, Position, Rules};
 use tabiya_table::talk::words;
 use tabiya_table::{GameState, Hint, OpenedFile, Reply, Request, Sides, Table, TableRefusal};
@@ -134,6 +134,8 @@ pub enum Beginning {
     Lobby {
         /// Where it is.
         server: String,
+        /// The computer as it can be played there, the weakest first.
+        computers: Vec<ComputerOnServer>,
     },
 }
 
@@ -181,7 +183,7 @@ impl Screen {
             Beginning::Game => {}
             Beginning::OpenedGame(opened) => screen.hear_opened(&opened),
             Beginning::GamesOf { path, sides } => drop(screen.lists_games(&path, sides)),
-            Beginning::Lobby { server } => screen.open_lobby(server),
+            Beginning::Lobby { server, computers } => screen.open_lobby(server, computers),
         }
         screen.list_moves();
         screen
