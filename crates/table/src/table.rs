@@ -46,7 +46,7 @@ pub struct Table {
     pub(crate) level: Level,
     /// What computers play by.
     pub(crate) book: BookSetting,
-    /// Whether computers give up and agree to draws.
+    /// Whether computers give up and agree to draws, as was told for this table; a game that waited knows it as well.
     pub(crate) yielding: Yielding,
     /// What they misjudge in every game, where somebody settled it; else each game has its own.
     pub(crate) game_seed: Option<GameSeed>,
@@ -112,7 +112,13 @@ pub enum ComputerChoice {
 impl Table {
     /// A table with a game that begins.
     pub fn new(mut setting: TableSetup, at: Moment) -> Result<Table, TableRefusal> {
-        let lineup = Lineup { players: setting.players, names: BySeat::default(), book: None, title: None };
+        let lineup = Lineup {
+            players: setting.players,
+            names: BySeat::default(),
+            book: None,
+            title: None,
+            plays_to_the_end: setting.yielding == Yielding::Never,
+        };
         let are_rules_told = setting.rules.is_some();
         let rules = setting.rules.unwrap_or_else(chess);
         if setting.opening.is_some() && setting.position.is_some() {
