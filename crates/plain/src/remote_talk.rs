@@ -17,6 +17,7 @@ use crate::conversation::{AtTerminal, is_capable, resign_question};
 use crate::line_editor::{LineEditing, LineEditor, LineQuestion, TypedWords};
 use crate::line_listener::{InputEvent, LineListener, typed_line};
 use crate::now;
+use crate::pasted_game::{PastedGame, PastedLine};
 use crate::plain_board::{always_words, shown_style};
 
 /// The talk of somebody who plays on a server: lines in, sentences out, and what happens there as soon as it is told.
@@ -35,6 +36,8 @@ pub struct RemoteTalk {
     is_asked_to_resign: bool,
     /// The prompt that is seen, where nothing has been said since.
     prompted: Option<String>,
+    /// A game that is being pasted, which is refused once it is all there.
+    pasted: Option<PastedGame>,
 }
 
 /// What comes in: lines, and what servers tell.
@@ -110,6 +113,7 @@ impl RemoteTalk {
             link: 0,
             is_asked_to_resign: false,
             prompted: None,
+            pasted: None,
         }
     }
 
@@ -302,7 +306,9 @@ impl<F: FnMut(&str)> RemoteTurn<'_, F> {
             self.talk.prompted = None;
         }
         match input {
-            Ok(TalkInput::Line(InputEvent::Line(line))) if line.is_empty() => self.talk.lines.let_come(),
+            Ok(TalkInput::Line(InputEvent::Line(line))) if line.is_empty() && self.talk.pasted.is_none() => {
+                self.talk.lines.let_come();
+            }
             // A person sees what is on its way; a program that writes lines wants them obeyed one after the other.
             Ok(TalkInput::Line(InputEvent::Line(line))) if self.talk.is_terminal => {
                 self.talk.lines.let_come();
@@ -398,6 +404,10 @@ impl<F: FnMut(&str)> RemoteTurn<'_, F> {
 
     fn obey(&mut self, line: &str) -> anyhow::Result<ControlFlow<RemoteEnd>> {
         let language = self.talk.language;
+        if self.talk.pasted.is_some() || PastedGame::begins_with(line) {
+            self.refuse_pasted(line)?;
+            return Ok(ControlFlow::Continue(()));
+        }
         let was_asked = std::mem::take(&mut self.talk.is_asked_to_resign);
         let answer = match RemoteWord::read(line) {
             Some(RemoteWord::Lobby) => return Ok(ControlFlow::Break(RemoteEnd::Lobby)),
@@ -419,6 +429,19 @@ impl<F: FnMut(&str)> RemoteTurn<'_, F> {
             Err(why) => self.talk.say(&sentence(why))?,
         }
         Ok(ControlFlow::Continue(()))
+    }
+
+    /// Takes in a line of a game that is pasted, and none of it for a command; refuses it once it is all there.
+    fn refuse_pasted(&mut self, line: &str) -> io::Result<()> {
+        let mut game = self.talk.pasted.take().unwrap_or_default();
+        if game.add(line) == PastedLine::Taken {
+            self.talk.pasted = Some(game);
+            return Ok(());
+        }
+        self.talk.say(self.talk.language.choose(ByLanguage {
+            english: "This is a game on a server, and a pasted game is not taken in it: nothing of it was obeyed. Open it at a board of your own.",
+            german: "Dies ist eine Partie auf einem Server, die keine eingefügte Partie annimmt: nichts davon wurde befolgt. Öffne sie an einem eigenen Brett.",
+        }))
     }
 
     fn refusal(&self, why: NotOnServer) -> String {
