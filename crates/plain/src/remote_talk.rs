@@ -9,10 +9,13 @@ use tabiya_remote::{
 };
 use tabiya_rules::{ByLanguage, Language};
 use tabiya_table::talk::{
-    self, AnswerResult, Answers, Completer, Instruction, TypedMoves, View, help, picture, words,
+    self, AnalysisWish, AnswerResult, Answers, Completer, Instruction, TypedMoves, View, help, picture, words,
 };
 use tabiya_table::{Request, Table};
 
+use crate::background_review::{
+    BackgroundReview, ReviewNews, begun_words, forgotten_words, news_words, stopped_words,
+};
 use crate::conversation::{AtTerminal, is_capable, resign_question};
 use crate::line_editor::{LineEditing, LineEditor, LineQuestion, TypedWords};
 use crate::line_listener::{InputEvent, LineListener, typed_line};
@@ -36,6 +39,8 @@ pub struct RemoteTalk {
     is_asked_to_resign: bool,
     /// The prompt that is seen, where nothing has been said since.
     prompted: Option<String>,
+    /// What is found out about the game.
+    review: BackgroundReview,
     /// A game that is being pasted, which is refused once it is all there.
     pasted: Option<PastedGame>,
 }
@@ -68,6 +73,8 @@ enum TalkInput {
     Line(InputEvent),
     /// What the link of that number told.
     Server(u64, LinkEvent),
+    /// There may be news of an analysis.
+    Review,
 }
 
 /// A game that is talked about.
@@ -113,6 +120,7 @@ impl RemoteTalk {
             link: 0,
             is_asked_to_resign: false,
             prompted: None,
+            review: BackgroundReview::default(),
             pasted: None,
         }
     }
@@ -133,6 +141,7 @@ impl RemoteTalk {
         on_game: impl FnMut(&str),
     ) -> anyhow::Result<RemoteEnd> {
         self.link += 1;
+        self.review.forget();
         let (number, events) = (self.link, self.events.clone());
         // Where nobody listens any more, the talk is over.
         let report = move |event| drop(events.send(TalkInput::Server(number, event)));
@@ -186,7 +195,7 @@ impl TalkLines {
                 Ok(TalkInput::Line(InputEvent::End)) | Err(_) => self.is_over = true,
                 Ok(TalkInput::Line(_)) => self.let_come(),
                 // What a link that was left still said is nobody's.
-                Ok(TalkInput::Server(..)) => {}
+                Ok(TalkInput::Server(..) | TalkInput::Review) => {}
             }
         }
         None
@@ -340,6 +349,7 @@ impl<F: FnMut(&str)> RemoteTurn<'_, F> {
                 return self.tell(news);
             }
             Ok(TalkInput::Server(..)) => {}
+            Ok(TalkInput::Review) => self.hear_review()?,
         }
         Ok(ControlFlow::Continue(()))
     }
@@ -481,9 +491,46 @@ impl<F: FnMut(&str)> RemoteTurn<'_, F> {
         Ok(String::new())
     }
 
+    /// Finds the mistakes of the game, where the computer may help, while somebody types.
+    fn analyse(&mut self, wish: AnalysisWish) -> AnswerResult {
+        let language = self.talk.language;
+        if wish == AnalysisWish::Forget {
+            self.talk.review.forget();
+            self.game.table.save_with(None);
+            return Ok(forgotten_words(language).to_owned());
+        }
+        self.game.remote.may_have_help().map_err(|why| self.refusal(why))?;
+        let review = self.game.table.review(self.talk.review.known());
+        let review = review.map_err(|why| words::refusal(language, &why))?;
+        if review.analysis().is_complete() {
+            self.game.table.save_with(Some(&review));
+            return Ok(news_words(language, ReviewNews::Complete, &review));
+        }
+        let events = self.talk.events.clone();
+        // Where nobody listens any more, the talk is over.
+        self.talk.review.begin(review, move || drop(events.send(TalkInput::Review)));
+        Ok(begun_words(language).to_owned())
+    }
+
+    /// Tells how far an analysis is, or what came of it. Where a rematch has begun, there is none any more.
+    fn hear_review(&mut self) -> io::Result<()> {
+        if self.game.remote.may_have_help().is_err() {
+            self.talk.review.forget();
+        }
+        let Some(news) = self.talk.review.news() else { return Ok(()) };
+        let Some(review) = self.talk.review.known() else { return Ok(()) };
+        self.game.table.save_with(Some(review));
+        let told = news_words(self.talk.language, news, review);
+        self.talk.say(&told)
+    }
+
     fn answer(&mut self, instruction: Instruction) -> AnswerResult {
         let language = self.talk.language;
         Ok(match instruction {
+            Instruction::Ask(Request::Stop) if self.talk.review.stop() => {
+                self.game.table.save_with(self.talk.review.known());
+                stopped_words(language).to_owned()
+            }
             Instruction::Ask(request) => self.ask(request)?,
             Instruction::Line(moves) => self.play_line(moves)?,
             Instruction::Board => self.board(),
@@ -517,6 +564,7 @@ impl<F: FnMut(&str)> RemoteTurn<'_, F> {
                 let hint = self.game.table.hint().map(|hint| words::hint(language, &hint));
                 hint.map_err(|why| words::refusal(language, &why))?
             }
+            Instruction::Analyse(wish) => self.analyse(wish)?,
             Instruction::Fen => self.answers().fen(),
             Instruction::Pgn => self.answers().pgn(),
             Instruction::List => self.answers().list(),

@@ -47,6 +47,7 @@ impl Table {
         // A file holds the game that was saved in it, and no other.
         if is_other {
             self.documents.clear();
+            self.saved_analysis = None;
             self.last_file = None;
         }
     }

@@ -104,6 +104,7 @@ impl Table {
     /// Knows again where the game is in files.
     pub(crate) fn note_documents(&mut self) {
         self.documents.clear();
+        self.saved_analysis = None;
         self.last_file = None;
         if let Some(source) = &self.session.source
             && let Some(file) = &source.file

@@ -2,6 +2,7 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use tabiya_analysis::GameAnalysis;
 use tabiya_engine::{GameSeed, Level, Rng, Yielding};
 use tabiya_game::{
     By, BySeat, Command, Conduct, FirstMoves, Game, GameStart, MatchScore, Moment, Seat, TimeControl,
@@ -58,6 +59,8 @@ pub struct Table {
     pub(crate) documents: HashMap<PathBuf, Document>,
     /// The file from which it was opened or in which it was saved last, as somebody named it.
     pub(crate) last_file: Option<PathBuf>,
+    /// The analysis that is written into the game when it is saved.
+    pub(crate) saved_analysis: Option<GameAnalysis>,
     /// Where the game is played elsewhere, whose side is seen from below.
     pub(crate) elsewhere: Option<Elsewhere>,
     /// When it was last noted that the board is there.
@@ -156,6 +159,7 @@ impl Table {
             is_changed: false,
             documents: HashMap::new(),
             last_file: None,
+            saved_analysis: None,
             elsewhere: None,
             noted: at,
         };

@@ -68,6 +68,11 @@ pub(crate) enum AnswerDeed {
     /// Leave the lobby.
     Leave,
     Ask(Request),
+    /// Save the game with its analysis, or without.
+    Save {
+        is_saved: bool,
+        request: Request,
+    },
     /// Answer what somebody on a server asks.
     Reply(bool),
     /// Go on from a place, perhaps with a move.
