@@ -189,6 +189,42 @@ impl GameAnalysis {
         taken
     }
 
+    /// Takes in what an earlier analysis knows of the same moves, as far as both go the same way.
+    pub fn put_known(&mut self, earlier: &GameAnalysis) {
+        let is_same =
+            |(own, other): &(&mut AnalysedPosition, &AnalysedPosition)| own.position == other.position;
+        for (own, other) in self.places.iter_mut().zip(&earlier.places).take_while(is_same) {
+            if own.search.is_none() {
+                own.search.clone_from(&other.search);
+            }
+        }
+    }
+
+    /// The game as far as a place, and another move there. What is known of the positions before stays, and the one after
+    /// it is still to be searched, unless the game is over with it. `None` where the move cannot be made.
+    ///
+    /// ```
+    /// use tabiya_analysis::GameAnalysis;
+    /// use tabiya_notation::pgn::PgnReader;
+    ///
+    /// let (game, _) = PgnReader::new("1. f3 e5 2. g4 d6 *".as_bytes()).games().next().unwrap().unwrap();
+    /// let mut analysis = GameAnalysis::new(&game);
+    /// analysis.put_text(3, "#-1,9 d8h4").unwrap();
+    /// let mate = analysis.search(3).unwrap().lines[0].moves[0];
+    /// let tried = analysis.branch(3, mate).unwrap();
+    /// assert_eq!(tried.report().moves[3].as_ref().unwrap().numbered(), "2... Qh4#");
+    /// ```
+    pub fn branch(&self, ply: usize, m: Move) -> Option<GameAnalysis> {
+        self.places.get(ply)?.position.check(m).ok()?;
+        let start = self.places.first()?.position;
+        let moves = self.moves.get(..ply)?.iter().copied().chain([Some(m)]);
+        let mut branch = GameAnalysis::of_moves(start, moves);
+        for (own, known) in branch.places.iter_mut().zip(&self.places).take(ply + 1) {
+            own.search.clone_from(&known.search);
+        }
+        Some(branch)
+    }
+
     /// Whether a game has the moves that are analysed.
     pub fn is_of(&self, game: &PgnGame) -> bool {
         let start = self.places.first().map(|place| place.position);

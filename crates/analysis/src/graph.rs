@@ -30,6 +30,16 @@ pub enum SparklineSigns {
     Letters,
 }
 
+impl SparklineSigns {
+    /// The signs, the lowest first.
+    pub fn all(self) -> [char; 8] {
+        match self {
+            SparklineSigns::Blocks => BLOCKS,
+            SparklineSigns::Letters => LETTERS,
+        }
+    }
+}
+
 impl GameReport {
     /// The positions that are known, in the order of the game.
     pub fn graph(&self) -> Vec<GraphPoint> {
@@ -58,10 +68,7 @@ impl GameReport {
     /// ```
     pub fn sparkline(&self, most: usize, signs: SparklineSigns) -> String {
         let points = self.graph();
-        let signs = match signs {
-            SparklineSigns::Blocks => BLOCKS,
-            SparklineSigns::Letters => LETTERS,
-        };
+        let signs = signs.all();
         let columns = points.len().min(most);
         let column = |number: usize| {
             // As many positions for each, as far as they can be shared out.

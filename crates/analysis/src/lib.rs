@@ -57,5 +57,5 @@ pub use graph_svg::graph_svg;
 pub use move_lesson::{BetterMove, MoveHarm, MoveLesson};
 pub use move_mark::MoveMark;
 pub use position_score::PositionScore;
-pub use position_search::{NotASearch, PositionSearch, SearchTask, SearchedLine};
+pub use position_search::{NotASearch, PositionSearch, SearchTask, SearchedLine, USUAL_MEMORY, USUAL_NODES};
 pub use winning_chances::WinningChances;

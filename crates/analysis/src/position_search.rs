@@ -55,6 +55,13 @@ pub struct SearchedLine {
     pub moves: Vec<Move>,
 }
 
+/// How many positions are searched for each of a game where nobody wishes otherwise: what a game of forty moves is done with
+/// in some ten to twenty seconds.
+pub const USUAL_NODES: u64 = 200_000;
+
+/// The megabytes of the table of such a search: as much as the positions of one need.
+pub const USUAL_MEMORY: usize = 16;
+
 /// How many lines are searched: the second tells whether there was only one good move.
 const LINES: usize = 2;
 

@@ -3,6 +3,9 @@ use tabiya_rules::FIDE;
 
 use crate::{Control, Engine, GamePosition, SearchLimits};
 
+/// How many positions the benchmark sees, as the last commit that changed the search says: another number is another engine.
+pub const SIGNATURE: &str = include_str!("../bench-signature");
+
 /// Positions of all kinds: openings, attacks, quiet middlegames, endgames, mates.
 const POSITIONS: [&str; 32] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -77,9 +80,6 @@ pub fn bench_until(depth: i32, control: &Control) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// How many positions the benchmark sees, as the last commit that changed the search says.
-    const SIGNATURE: &str = include_str!("../bench-signature");
 
     #[test]
     fn the_benchmark_sees_as_many_positions_as_its_signature_says() {

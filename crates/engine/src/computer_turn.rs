@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use tabiya_openings::OpeningBook;
-use tabiya_rules::Move;
+use tabiya_rules::{Color, Move};
 
 use crate::{Control, Engine, GamePosition, GameSeed, Level, Rng, SearchLimits, choose_by_book, eval};
 
@@ -94,9 +94,8 @@ impl ComputerTurn<'_> {
     /// What it does.
     pub fn take(&self, game: &GamePosition, seed: GameSeed, rng: &mut Rng) -> ComputerDeed {
         let GamePosition { position, history } = game;
-        let is_time = history.len() >= TOO_EARLY && position.has_moves();
-        let yields = self.yielding == Yielding::AsPeople && is_time;
-        if yields && self.is_draw_offered && judged(game) <= EVEN {
+        let yields = self.yielding == Yielding::AsPeople && is_time(game);
+        if self.is_draw_offered && ComputerTurn::takes_draw(game, position.turn(), self.yielding) {
             return ComputerDeed::AcceptDraw;
         }
         if yields && self.seems_lost(game) && judged(game) <= LOST {
@@ -109,6 +108,22 @@ impl ComputerTurn<'_> {
             }
             Some(m) => ComputerDeed::Move(m),
         }
+    }
+
+    /// Whether a computer that has a side takes a draw that is offered to it, on whoever's turn: where it is not better off, once
+    /// the game is under way, or where it is lost.
+    pub fn takes_draw(game: &GamePosition, color: Color, yielding: Yielding) -> bool {
+        if yielding == Yielding::Never || !game.position.has_moves() {
+            return false;
+        }
+        let value = judged(game);
+        let own = if game.position.turn() == color { value } else { -value };
+        own <= LOST || (is_time(game) && own <= EVEN)
+    }
+
+    /// Whether a computer claims the draw that it may claim on its turn: where it is not better off.
+    pub fn claims_draw(game: &GamePosition) -> bool {
+        judged(game) <= EVEN
     }
 
     /// How long it takes for a move at least, where people watch: an answer in no time is no pleasure, and one that costs the
@@ -134,6 +149,11 @@ impl ComputerTurn<'_> {
         let is_quiet = matches!(position.halfmoves(), QUIET | NEARLY_QUIET);
         self.level.is_rated() && position.fullmoves() >= LATE && is_quiet
     }
+}
+
+/// Whether a game has gone on long enough for somebody to yield in it.
+fn is_time(game: &GamePosition) -> bool {
+    game.history.len() >= TOO_EARLY && game.position.has_moves()
 }
 
 /// What a position is worth to the side to move, by an honest look.
@@ -201,7 +221,19 @@ mod tests {
             yielding: Yielding::AsPeople,
             is_draw_offered: true,
         };
+        let turn = ComputerTurn { is_draw_offered: false, ..turn };
         assert!(turn.take(&GamePosition::new(position), GameSeed(1), &mut Rng::from_seed(1)).m().is_some());
+        // But nobody refuses who is lost, on whoever's turn, and whoever wins does.
+        let early = |fen: &str, color, yielding| {
+            let position = read_position(fen, &FIDE, Strictness::Strict).expect("a position").position;
+            ComputerTurn::takes_draw(&GamePosition::new(position), color, yielding)
+        };
+        for fen in [LOST_ENDGAME.to_owned(), LOST_ENDGAME.replace(" b ", " w ")] {
+            assert!(early(&fen, Color::Black, Yielding::AsPeople), "{fen}");
+            assert!(!early(&fen, Color::Black, Yielding::Never), "{fen}");
+            assert!(!early(&fen, Color::White, Yielding::AsPeople), "{fen}");
+        }
+        assert!(!early(EVEN_ENDGAME, Color::Black, Yielding::AsPeople));
         // Nobody who wins takes one.
         let won = LOST_ENDGAME.replace(" b ", " w ");
         assert!(matches!(deed(&won, 1000, Yielding::AsPeople, true), ComputerDeed::Move(_)));

@@ -33,7 +33,7 @@ mod strength;
 mod tables;
 pub mod uci;
 
-pub use bench::{BENCH_DEPTH, bench, bench_until};
+pub use bench::{BENCH_DEPTH, SIGNATURE, bench, bench_until};
 pub use best_move::BestMove;
 pub use computer_turn::{ComputerDeed, ComputerTurn, Yielding};
 pub use level::{GameSeed, Level, NotALevel, choose, choose_by_book, choose_with};

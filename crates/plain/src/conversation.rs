@@ -4,13 +4,19 @@ use std::collections::VecDeque;
 use std::io::{self, IsTerminal, StdoutLock, Write};
 use std::time::Duration;
 
+use tabiya_game::Moment;
 use tabiya_game::narration::sentence;
 use tabiya_openings::OpeningLine;
 use tabiya_rules::{ByLanguage, Language};
-use tabiya_table::talk::{self, AnswerResult, Completer, Instruction, PastedText, TypedMoves, words};
+use tabiya_table::talk::{
+    self, AnalysisWish, AnswerResult, Completer, Instruction, PastedText, TypedMoves, words,
+};
 use tabiya_table::{NOTING, Request, Sides};
 
 use crate::background_computer::BackgroundComputer;
+use crate::background_review::{
+    BackgroundReview, ReviewNews, begun_words, forgotten_words, news_words, stopped_words,
+};
 use crate::editor::SETUP_WORDS;
 use crate::line_editor::{LineEditing, LineEditor, LineQuestion, TypedWords};
 use crate::line_listener::{InputEvent, LineListener};
@@ -48,6 +54,10 @@ pub struct Conversation {
     typed_ahead: VecDeque<String>,
     /// A game that is being pasted.
     pasted: Option<PastedGame>,
+    /// What is found out about the game, and when that one began.
+    review: BackgroundReview,
+    review_news: Option<ReviewNews>,
+    reviewed: Option<Moment>,
 }
 
 /// What a person at a terminal sees after every change.
@@ -93,6 +103,9 @@ impl Conversation {
             is_asked_to_resign: false,
             typed_ahead: VecDeque::new(),
             pasted: None,
+            review: BackgroundReview::default(),
+            review_news: None,
+            reviewed: None,
         }
     }
 
@@ -136,6 +149,7 @@ impl Conversation {
         if let Some(computer) = &mut self.computer {
             computer.end();
         }
+        self.review.stop();
         self.board.close()
     }
 
@@ -280,7 +294,7 @@ impl Conversation {
             let falls = self.board.table().flag_falls().filter(|_| !self.is_flag_refused);
             let until_flag = falls.map(|falls| falls.since(now()) + Duration::from_millis(1));
             self.board.note_time();
-            let glance = match self.is_thinking() {
+            let glance = match self.is_thinking() || self.review.is_running() {
                 true => Some(GLANCE),
                 false => until_flag.map(|_| NOTING),
             };
@@ -291,6 +305,10 @@ impl Conversation {
             let event = self.lines.next(question, patience);
             let is_glance = event == InputEvent::Nothing && patience != until_flag;
             if !is_glance || self.computer.as_mut().is_some_and(BackgroundComputer::has_answer) {
+                return event;
+            }
+            self.review_news = self.review.news();
+            if self.review_news.is_some() {
                 return event;
             }
         }
@@ -338,6 +356,7 @@ impl Conversation {
                     self.say("\r")?;
                 }
                 self.hear_computer()?;
+                self.tell_review()?;
             }
             InputEvent::End => {
                 if has_own_line {
@@ -438,6 +457,15 @@ impl Conversation {
             self.play_line(moves)?;
             return Ok(Flow::On);
         }
+        if let Instruction::Analyse(wish) = instruction {
+            self.analyse(wish)?;
+            return Ok(Flow::On);
+        }
+        if instruction == Instruction::Ask(Request::Stop) && self.review.stop() {
+            self.board.save_with(self.review.known());
+            self.say(stopped_words(language))?;
+            return Ok(Flow::On);
+        }
         let leaves_game = match &instruction {
             Instruction::Ask(request) => request.leaves_game(),
             Instruction::Setup(_) | Instruction::Rules(Some(_)) | Instruction::Opening(Some(_)) => false,
@@ -475,6 +503,45 @@ impl Conversation {
             self.show_after_change()?;
         }
         Ok(if is_last { Flow::Over } else { Flow::On })
+    }
+
+    /// Finds the mistakes of the game: while somebody types, or at once for whoever writes lines that are all there already.
+    fn analyse(&mut self, wish: AnalysisWish) -> io::Result<()> {
+        let language = self.board.language();
+        if wish == AnalysisWish::Forget {
+            self.review.forget();
+            self.board.save_with(None);
+            return self.say(forgotten_words(language));
+        }
+        let begun = self.board.table().game().begun();
+        let earlier = self.review.known().filter(|_| self.reviewed == Some(begun));
+        let review = match self.board.table().review(earlier) {
+            Ok(review) => review,
+            Err(why) => return self.say(&sentence(words::refusal(language, &why))),
+        };
+        self.reviewed = Some(begun);
+        if self.is_terminal && !review.analysis().is_complete() {
+            self.review.begin(review, || {});
+            return self.say(begun_words(language));
+        }
+        self.review.finish(review);
+        self.review_news = Some(ReviewNews::Complete);
+        self.tell_review()
+    }
+
+    /// Tells how far an analysis is, or what came of it.
+    fn tell_review(&mut self) -> io::Result<()> {
+        let is_of_game = self.reviewed == Some(self.board.table().game().begun());
+        let (Some(news), Some(review)) = (self.review_news.take(), self.review.known()) else {
+            return Ok(());
+        };
+        if !is_of_game {
+            self.review.forget();
+            return Ok(());
+        }
+        let told = news_words(self.board.language(), news, review);
+        self.board.save_with(self.review.known());
+        self.say(&told)
     }
 
     /// What a line does while the computer thinks: a move waits for its answer, with all that is typed behind it, and `stop`

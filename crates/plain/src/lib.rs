@@ -5,7 +5,7 @@
 //! an instruction and says what came of it, both in the words that all boards share ([`tabiya_table::talk`]);
 //! [`Conversation`] turns lines into instructions and answers into lines, one after the other. A thread of its own reads the lines
 //! (`line_listener`), so that a flag can fall while nobody types; at a terminal they are edited, completed and found again
-//! (`line_editor`), while computers think (`background_computer`), and what is said is broken between words (`wrapped`). A position can be put up
+//! (`line_editor`), while computers think (`background_computer`) or go through the game (`background_review`), and what is said is broken between words (`wrapped`). A position can be put up
 //! piece by piece (`editor`), and a game in PGN be pasted (`pasted_game`).
 //!
 //! A game on somebody's server is talked about by [`RemoteTalk`], in the same words; the lobby before it by [`LobbyTalk`].
@@ -16,6 +16,7 @@
 #![forbid(unsafe_code)]
 
 mod background_computer;
+mod background_review;
 mod conversation;
 mod editor;
 mod host;

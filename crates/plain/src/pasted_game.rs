@@ -8,6 +8,8 @@ const MAX_LENGTH: usize = 1 << 20;
 #[derive(Default)]
 pub(crate) struct PastedGame {
     text: String,
+    /// Whether it has become too long: then the rest of it is no command either.
+    is_too_long: bool,
     has_moves: bool,
     is_in_comment: bool,
 }
@@ -21,7 +23,7 @@ pub(crate) enum PastedLine {
     Last(String),
     /// Somebody wants the game forgotten.
     Forgotten,
-    /// Nobody has such a game.
+    /// It was the last one of a game such as nobody has.
     TooLong,
 }
 
@@ -38,18 +40,24 @@ impl PastedGame {
         if line == "." {
             return PastedLine::Forgotten;
         }
-        if self.text.len() + line.len() > MAX_LENGTH {
-            return PastedLine::TooLong;
+        self.is_too_long |= self.text.len() + line.len() > MAX_LENGTH;
+        if self.is_too_long {
+            self.text.clear();
+        } else {
+            self.text.push_str(line);
+            self.text.push('\n');
         }
-        self.text.push_str(line);
-        self.text.push('\n');
         let is_tag = line.starts_with('[') && !self.is_in_comment;
         let moves = if is_tag { String::new() } else { self.without_comments(line) };
         self.has_moves |= !moves.trim().is_empty();
         let last = moves.split_whitespace().next_back().unwrap_or_default();
         let is_result = PgnEnding::from_text(last.as_bytes()).is_some();
         let is_end = is_result || (line.is_empty() && self.has_moves);
-        if is_end && !self.is_in_comment { PastedLine::Last(self.end()) } else { PastedLine::Taken }
+        match is_end && !self.is_in_comment {
+            true if self.is_too_long => PastedLine::TooLong,
+            true => PastedLine::Last(self.end()),
+            false => PastedLine::Taken,
+        }
     }
 
     /// The game, as far as it came.
@@ -108,6 +116,11 @@ mod tests {
         }
         let mut game = PastedGame::default();
         assert_eq!((game.add("[White \"Ann\"]"), game.add(".")), (PastedLine::Taken, PastedLine::Forgotten));
-        assert_eq!(game.add(&"x".repeat(MAX_LENGTH)), PastedLine::TooLong);
+        // What follows belongs to the game still.
+        let mut game = PastedGame::default();
+        let lines = ["1. e4 e5", &"x ".repeat(MAX_LENGTH / 2), "resign", "quit", "1-0"];
+        let steps = lines.map(|line| game.add(line));
+        assert!(steps[..4].iter().all(|step| *step == PastedLine::Taken), "{steps:?}");
+        assert_eq!(steps[4], PastedLine::TooLong);
     }
 }

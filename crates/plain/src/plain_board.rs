@@ -7,7 +7,7 @@ use tabiya_table::talk::picture::{self, Style};
 use tabiya_table::talk::{
     AnswerResult, Answers, Instruction, MoveTelling, View, help, path, read_fen, words,
 };
-use tabiya_table::{ComputerQuestion, LeftOver, Player, Reply, Request, Table, TableRefusal};
+use tabiya_table::{ComputerQuestion, GameReview, LeftOver, Player, Reply, Request, Table, TableRefusal};
 
 use crate::background_computer::ComputerAnswer;
 use crate::editor::{Edit, Editor, HELP};
@@ -103,6 +103,8 @@ impl PlainBoard {
                 self.ask(Request::Opening(line))
             }
             Instruction::Help(command) => help(language, command.as_deref()),
+            // Whoever reads lines has it done while they are typed.
+            Instruction::Analyse(_) => Ok(String::new()),
             Instruction::Quit => Ok(words::farewell(language, &self.table)),
         }
     }
@@ -179,6 +181,11 @@ impl PlainBoard {
     pub(crate) fn take(&mut self, answer: ComputerAnswer) -> AnswerResult {
         let reply = answer.map_err(TableRefusal::Engine).and_then(|choice| self.table.take(choice, now()));
         self.answer(reply)
+    }
+
+    /// Saves the game with an analysis from now on, or without.
+    pub(crate) fn save_with(&mut self, review: Option<&GameReview>) {
+        self.table.save_with(review);
     }
 
     /// Lets the computers rest.

@@ -9,14 +9,18 @@ use tabiya_remote::{
 };
 use tabiya_rules::{ByLanguage, Language};
 use tabiya_table::talk::{
-    self, AnswerResult, Answers, Completer, Instruction, TypedMoves, View, help, picture, words,
+    self, AnalysisWish, AnswerResult, Answers, Completer, Instruction, TypedMoves, View, help, picture, words,
 };
 use tabiya_table::{Request, Table};
 
+use crate::background_review::{
+    BackgroundReview, ReviewNews, begun_words, forgotten_words, news_words, stopped_words,
+};
 use crate::conversation::{AtTerminal, is_capable, resign_question};
 use crate::line_editor::{LineEditing, LineEditor, LineQuestion, TypedWords};
 use crate::line_listener::{InputEvent, LineListener, typed_line};
 use crate::now;
+use crate::pasted_game::{PastedGame, PastedLine};
 use crate::plain_board::{always_words, shown_style};
 
 /// The talk of somebody who plays on a server: lines in, sentences out, and what happens there as soon as it is told.
@@ -35,6 +39,10 @@ pub struct RemoteTalk {
     is_asked_to_resign: bool,
     /// The prompt that is seen, where nothing has been said since.
     prompted: Option<String>,
+    /// What is found out about the game.
+    review: BackgroundReview,
+    /// A game that is being pasted, which is refused once it is all there.
+    pasted: Option<PastedGame>,
 }
 
 /// What comes in: lines, and what servers tell.
@@ -65,6 +73,8 @@ enum TalkInput {
     Line(InputEvent),
     /// What the link of that number told.
     Server(u64, LinkEvent),
+    /// There may be news of an analysis.
+    Review,
 }
 
 /// A game that is talked about.
@@ -110,6 +120,8 @@ impl RemoteTalk {
             link: 0,
             is_asked_to_resign: false,
             prompted: None,
+            review: BackgroundReview::default(),
+            pasted: None,
         }
     }
 
@@ -129,6 +141,7 @@ impl RemoteTalk {
         on_game: impl FnMut(&str),
     ) -> anyhow::Result<RemoteEnd> {
         self.link += 1;
+        self.review.forget();
         let (number, events) = (self.link, self.events.clone());
         // Where nobody listens any more, the talk is over.
         let report = move |event| drop(events.send(TalkInput::Server(number, event)));
@@ -182,7 +195,7 @@ impl TalkLines {
                 Ok(TalkInput::Line(InputEvent::End)) | Err(_) => self.is_over = true,
                 Ok(TalkInput::Line(_)) => self.let_come(),
                 // What a link that was left still said is nobody's.
-                Ok(TalkInput::Server(..)) => {}
+                Ok(TalkInput::Server(..) | TalkInput::Review) => {}
             }
         }
         None
@@ -302,7 +315,9 @@ impl<F: FnMut(&str)> RemoteTurn<'_, F> {
             self.talk.prompted = None;
         }
         match input {
-            Ok(TalkInput::Line(InputEvent::Line(line))) if line.is_empty() => self.talk.lines.let_come(),
+            Ok(TalkInput::Line(InputEvent::Line(line))) if line.is_empty() && self.talk.pasted.is_none() => {
+                self.talk.lines.let_come();
+            }
             // A person sees what is on its way; a program that writes lines wants them obeyed one after the other.
             Ok(TalkInput::Line(InputEvent::Line(line))) if self.talk.is_terminal => {
                 self.talk.lines.let_come();
@@ -334,6 +349,7 @@ impl<F: FnMut(&str)> RemoteTurn<'_, F> {
                 return self.tell(news);
             }
             Ok(TalkInput::Server(..)) => {}
+            Ok(TalkInput::Review) => self.hear_review()?,
         }
         Ok(ControlFlow::Continue(()))
     }
@@ -398,6 +414,10 @@ impl<F: FnMut(&str)> RemoteTurn<'_, F> {
 
     fn obey(&mut self, line: &str) -> anyhow::Result<ControlFlow<RemoteEnd>> {
         let language = self.talk.language;
+        if self.talk.pasted.is_some() || PastedGame::begins_with(line) {
+            self.refuse_pasted(line)?;
+            return Ok(ControlFlow::Continue(()));
+        }
         let was_asked = std::mem::take(&mut self.talk.is_asked_to_resign);
         let answer = match RemoteWord::read(line) {
             Some(RemoteWord::Lobby) => return Ok(ControlFlow::Break(RemoteEnd::Lobby)),
@@ -419,6 +439,19 @@ impl<F: FnMut(&str)> RemoteTurn<'_, F> {
             Err(why) => self.talk.say(&sentence(why))?,
         }
         Ok(ControlFlow::Continue(()))
+    }
+
+    /// Takes in a line of a game that is pasted, and none of it for a command; refuses it once it is all there.
+    fn refuse_pasted(&mut self, line: &str) -> io::Result<()> {
+        let mut game = self.talk.pasted.take().unwrap_or_default();
+        if game.add(line) == PastedLine::Taken {
+            self.talk.pasted = Some(game);
+            return Ok(());
+        }
+        self.talk.say(self.talk.language.choose(ByLanguage {
+            english: "This is a game on a server, and a pasted game is not taken in it: nothing of it was obeyed. Open it at a board of your own.",
+            german: "Dies ist eine Partie auf einem Server, die keine eingefügte Partie annimmt: nichts davon wurde befolgt. Öffne sie an einem eigenen Brett.",
+        }))
     }
 
     fn refusal(&self, why: NotOnServer) -> String {
@@ -458,9 +491,46 @@ impl<F: FnMut(&str)> RemoteTurn<'_, F> {
         Ok(String::new())
     }
 
+    /// Finds the mistakes of the game, where the computer may help, while somebody types.
+    fn analyse(&mut self, wish: AnalysisWish) -> AnswerResult {
+        let language = self.talk.language;
+        if wish == AnalysisWish::Forget {
+            self.talk.review.forget();
+            self.game.table.save_with(None);
+            return Ok(forgotten_words(language).to_owned());
+        }
+        self.game.remote.may_have_help().map_err(|why| self.refusal(why))?;
+        let review = self.game.table.review(self.talk.review.known());
+        let review = review.map_err(|why| words::refusal(language, &why))?;
+        if review.analysis().is_complete() {
+            self.game.table.save_with(Some(&review));
+            return Ok(news_words(language, ReviewNews::Complete, &review));
+        }
+        let events = self.talk.events.clone();
+        // Where nobody listens any more, the talk is over.
+        self.talk.review.begin(review, move || drop(events.send(TalkInput::Review)));
+        Ok(begun_words(language).to_owned())
+    }
+
+    /// Tells how far an analysis is, or what came of it. Where a rematch has begun, there is none any more.
+    fn hear_review(&mut self) -> io::Result<()> {
+        if self.game.remote.may_have_help().is_err() {
+            self.talk.review.forget();
+        }
+        let Some(news) = self.talk.review.news() else { return Ok(()) };
+        let Some(review) = self.talk.review.known() else { return Ok(()) };
+        self.game.table.save_with(Some(review));
+        let told = news_words(self.talk.language, news, review);
+        self.talk.say(&told)
+    }
+
     fn answer(&mut self, instruction: Instruction) -> AnswerResult {
         let language = self.talk.language;
         Ok(match instruction {
+            Instruction::Ask(Request::Stop) if self.talk.review.stop() => {
+                self.game.table.save_with(self.talk.review.known());
+                stopped_words(language).to_owned()
+            }
             Instruction::Ask(request) => self.ask(request)?,
             Instruction::Line(moves) => self.play_line(moves)?,
             Instruction::Board => self.board(),
@@ -494,6 +564,7 @@ impl<F: FnMut(&str)> RemoteTurn<'_, F> {
                 let hint = self.game.table.hint().map(|hint| words::hint(language, &hint));
                 hint.map_err(|why| words::refusal(language, &why))?
             }
+            Instruction::Analyse(wish) => self.analyse(wish)?,
             Instruction::Fen => self.answers().fen(),
             Instruction::Pgn => self.answers().pgn(),
             Instruction::List => self.answers().list(),

@@ -30,9 +30,33 @@ pub struct ServerWelcome {
     pub version: String,
     /// The levels of its computer.
     pub levels: Vec<u16>,
+    /// The computer at the ratings that are offered; earlier servers do not tell.
+    #[serde(default)]
+    pub opponents: Vec<ComputerOnServer>,
     /// What is wrong with its data, where something is.
     #[serde(default)]
     pub trouble: Option<String>,
+}
+
+/// The computer of a server as an opponent.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct ComputerOnServer {
+    /// What to ask for: a rating or a level.
+    pub level: u16,
+    /// What somebody who plays like this is called there, where it has a name.
+    #[serde(default)]
+    pub name: String,
+}
+
+impl ServerWelcome {
+    /// The computer as it can be asked for: at the ratings that the server lists, else at its levels.
+    pub fn computers(&self) -> Vec<ComputerOnServer> {
+        let numbered = |&level: &u16| ComputerOnServer { level, name: String::new() };
+        match self.opponents.as_slice() {
+            [] => self.levels.iter().map(numbered).collect(),
+            opponents => opponents.to_vec(),
+        }
+    }
 }
 
 /// Who one is.

@@ -36,11 +36,11 @@ mod tls_trust;
 mod words;
 
 pub use api::{
-    ClaimsOnServer, ClocksOnServer, EndingOnServer, EntryOnServer, FailureOnServer, GameInList, GameOnServer,
-    HappeningOnServer, HostNotice, KindOfPlayer, LineOnServer, MarkKind, MarkedSquare, MoveOnServer,
-    OpponentChoice, PlayerAction, PlayerOnServer, RefusalCode, RoleInGame, RulesOnServer, ScoreOnServer,
-    SentCommand, ServerMessage, ServerReason, ServerSide, ServerWelcome, StageOnServer, StateOnServer,
-    TakebackOnServer, YouInGame,
+    ClaimsOnServer, ClocksOnServer, ComputerOnServer, EndingOnServer, EntryOnServer, FailureOnServer,
+    GameInList, GameOnServer, HappeningOnServer, HostNotice, KindOfPlayer, LineOnServer, MarkKind,
+    MarkedSquare, MoveOnServer, OpponentChoice, PlayerAction, PlayerOnServer, RefusalCode, RoleInGame,
+    RulesOnServer, ScoreOnServer, SentCommand, ServerMessage, ServerReason, ServerSide, ServerWelcome,
+    StageOnServer, StateOnServer, TakebackOnServer, YouInGame,
 };
 pub use game_link::{GameLink, LinkEvent, LinkOrder};
 pub use identity_file::{IdentityFile, ServerIdentity};

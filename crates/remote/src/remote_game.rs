@@ -410,6 +410,8 @@ impl RemoteGame {
     fn hear_entry(&mut self, entry: EntryOnServer, now: Moment) -> Vec<RemoteNews> {
         let EntryOnServer { version, now: _, id: _, says, happened, line, state } = entry;
         let before = self.question();
+        let had_offer = self.has_offered_draw();
+        let is_moved = !line.add.is_empty();
         self.told.version = version;
         self.told.line.truncate(line.keep);
         self.told.line.extend(line.add);
@@ -436,8 +438,17 @@ impl RemoteGame {
         if !(is_question && is_only_asked) {
             news.push(RemoteNews::Told(tabiya_text::visible(&says)));
         }
+        // Whoever moves instead of answering declines, which the server does not say.
+        let is_declined = had_offer && is_moved && !self.has_offered_draw() && !self.is_over();
+        news.extend(is_declined.then(|| RemoteNews::Told(self.words.draw_declined())));
         news.extend(asked);
         news
+    }
+
+    /// Whether a draw that one has offered is not answered yet.
+    fn has_offered_draw(&self) -> bool {
+        let own = self.told.you.role.color();
+        own.is_some() && self.told.state.draw_offer.map(Color::from) == own
     }
 
     fn hear_presence(&mut self, white: PlayerOnServer, black: PlayerOnServer) -> Vec<RemoteNews> {

@@ -159,6 +159,10 @@ impl RemoteWords {
         }
     }
 
+    pub fn draw_declined(self) -> String {
+        self.choose("Your draw offer is declined.", "Dein Remisangebot ist abgelehnt.")
+    }
+
     pub fn question(self, question: RemoteQuestion) -> String {
         match question {
             RemoteQuestion::Draw => self.choose(

@@ -29,7 +29,7 @@ impl Table {
     pub fn show(&mut self, shown: ShownGame) {
         let ShownGame { game, players, own } = shown;
         let names = BySeat::from_fn(|seat| Some(game.settings().names[seat].clone()));
-        let lineup = Lineup { players, names, book: None, title: None };
+        let lineup = Lineup { players, names, book: None, title: None, plays_to_the_end: false };
         let began = game.last_moment();
         let is_other = game.settings() != self.game().settings();
         self.rules = game.rules().clone();
@@ -47,6 +47,7 @@ impl Table {
         // A file holds the game that was saved in it, and no other.
         if is_other {
             self.documents.clear();
+            self.saved_analysis = None;
             self.last_file = None;
         }
     }

@@ -1,6 +1,6 @@
 //! Ends that people make: resignations and draws.
 
-use tabiya_engine::Yielding;
+use tabiya_engine::ComputerTurn;
 use tabiya_game::{Answer, By, Command, Moment, Seat};
 use tabiya_rules::Color;
 
@@ -8,9 +8,6 @@ use crate::player::only_human;
 use crate::refusal::TableRefusal;
 use crate::reply::Reply;
 use crate::table::Table;
-
-/// From which move on a computer agrees to a draw where nobody leads.
-const LONG_GAME: u16 = 40;
 
 impl Table {
     pub(crate) fn resign(&mut self, color: Option<Color>, at: Moment) -> Result<Reply, TableRefusal> {
@@ -59,16 +56,11 @@ impl Table {
         Ok(Reply::Answered { offer, answer })
     }
 
-    /// A computer takes a draw when it is behind, or when nobody leads after a long game.
+    /// What a computer says to a draw that is offered to it.
     fn computers_answer(&self, color: Color) -> Answer {
-        if self.yielding == Yielding::Never {
-            return Answer::Decline;
-        }
-        let is_long = self.game().position().fullmoves() >= LONG_GAME;
-        match self.lead(color) {
-            ..0 => Answer::Accept,
-            0 if is_long => Answer::Accept,
-            _ => Answer::Decline,
+        match ComputerTurn::takes_draw(&self.game_position(), color, self.yielding_in_game()) {
+            true => Answer::Accept,
+            false => Answer::Decline,
         }
     }
 

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use tabiya_engine::Yielding;
 use tabiya_files::Losses;
 use tabiya_game::{By, Command, Event, Game, MatchScore, Moment, Seat};
 use tabiya_notation::RuleFile;
@@ -103,6 +104,7 @@ impl Table {
     /// Knows again where the game is in files.
     pub(crate) fn note_documents(&mut self) {
         self.documents.clear();
+        self.saved_analysis = None;
         self.last_file = None;
         if let Some(source) = &self.session.source
             && let Some(file) = &source.file
@@ -209,6 +211,9 @@ impl Table {
         self.is_waiting = false;
         self.is_changed = true;
         self.note_documents();
+        if self.yielding == Yielding::Never && !self.session.lineup.plays_to_the_end {
+            self.set_lineup(Lineup { plays_to_the_end: true, ..self.session.lineup.clone() })?;
+        }
         if self.game().clock().is_some() {
             // A clock that was set back since then would tell of a time to come.
             let seen = self.session.last_seen.filter(|seen| *seen <= at);

@@ -23,6 +23,11 @@ impl Words for TableRefusal {
                 write!(f, "die Partie ist zu Ende: {}", ending_words(Language::German, *ending, *seats))
             }
             TableRefusal::NoMove => f.write_str("es gibt keinen erlaubten Zug"),
+            TableRefusal::NothingPlayed => f.write_str("es gibt noch keine Züge zu analysieren"),
+            TableRefusal::NotAnnotated(why) => {
+                f.write_str("die Analyse hat keinen Platz in der Partie: ")?;
+                why.german(f)
+            }
             TableRefusal::NoComputer => f.write_str("kein Computer ist am Zug"),
             TableRefusal::NotYourSide { own } => {
                 write!(f, "du spielst {}, nicht {}", color(*own), color(!*own))

@@ -1,6 +1,6 @@
 //! Moves at the table: those of people, those of computers, back and forth.
 
-use tabiya_engine::{Level, Yielding};
+use tabiya_engine::{GamePosition, Level, Yielding};
 use tabiya_game::{By, BySeat, Command, Moment, NodeId, Step};
 use tabiya_notation::{MoveText, UciMove};
 use tabiya_rules::{Color, Move};
@@ -74,22 +74,26 @@ impl Table {
         self.is_waiting = true;
     }
 
-    /// Whether the side to move can claim a draw and is not ahead.
-    pub(crate) fn wants_draw(&self) -> bool {
+    /// Whether the side to move can claim a draw.
+    pub(crate) fn may_claim(&self) -> bool {
         let claims = self.game().claims();
-        (claims.repetition || claims.quiet_moves) && self.lead(self.game().turn()) <= 0
+        claims.repetition || claims.quiet_moves
     }
 
     /// Whether the computer to move yields to its opponent: nobody does who plays a computer, for those who watch.
     pub(crate) fn yielding_now(&self) -> Yielding {
         let is_watched = self.session.lineup.players.0.iter().all(|player| !player.is_human());
-        if is_watched { Yielding::Never } else { self.yielding }
+        if is_watched { Yielding::Never } else { self.yielding_in_game() }
     }
 
-    /// By how much a side's pieces are worth more.
-    pub(crate) fn lead(&self, color: Color) -> i64 {
-        let position = self.game().position();
-        i64::from(position.score(color)) - i64::from(position.score(!color))
+    /// Whether computers yield in this game, whoever they play.
+    pub(crate) fn yielding_in_game(&self) -> Yielding {
+        if self.session.lineup.plays_to_the_end { Yielding::Never } else { Yielding::AsPeople }
+    }
+
+    /// Where the game stands, as computers look at it.
+    pub(crate) fn game_position(&self) -> GamePosition {
+        GamePosition { position: *self.game().position(), history: self.game().history().earlier_keys() }
     }
 
     /// The best move, whoever plays.

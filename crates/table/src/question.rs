@@ -20,7 +20,7 @@ pub struct ComputerQuestion {
     player: Player,
     game: Game,
     book: Option<OpeningBook>,
-    wants_draw: bool,
+    may_claim: bool,
     yielding: Yielding,
     seed: GameSeed,
     pub(crate) rng: Rng,
@@ -29,7 +29,7 @@ pub struct ComputerQuestion {
 impl ComputerQuestion {
     /// What the computer does in the game as it was when it was asked. That may take its time.
     pub fn answer(&mut self, engines: &mut dyn Engines, at: Moment) -> Result<ComputerChoice, EngineTrouble> {
-        if self.wants_draw {
+        if self.may_claim && ComputerTurn::claims_draw(&self.game_position()) {
             return Ok(ComputerChoice::ClaimDraw);
         }
         if !self.game.position().has_moves() {
@@ -46,9 +46,12 @@ impl ComputerQuestion {
         }
     }
 
+    fn game_position(&self) -> GamePosition {
+        GamePosition { position: *self.game.position(), history: self.game.history().earlier_keys() }
+    }
+
     fn choose(&mut self, level: Level) -> ComputerChoice {
-        let game =
-            GamePosition { position: *self.game.position(), history: self.game.history().earlier_keys() };
+        let game = self.game_position();
         // Draws that are offered to it are answered at once, before it is asked.
         let (book, yielding) = (self.book.as_ref(), self.yielding);
         let turn = ComputerTurn { level, book, yielding, is_draw_offered: false };
@@ -113,7 +116,7 @@ impl Table {
             player,
             game: self.game().clone(),
             book: self.book.open_book().cloned(),
-            wants_draw: self.wants_draw(),
+            may_claim: self.may_claim(),
             yielding: self.yielding_now(),
             seed: self.game_seed.unwrap_or(GameSeed(self.game().begun().0)),
             rng,
@@ -144,7 +147,8 @@ mod tests {
     #[test]
     fn nobody_moves_for_a_person() {
         let players = BySeat([Player::Human, Player::Human]);
-        let lineup = Lineup { players, names: BySeat::default(), book: None, title: None };
+        let lineup =
+            Lineup { players, names: BySeat::default(), book: None, title: None, plays_to_the_end: false };
         let seats = ByColor { white: Seat::First, black: Seat::Second };
         let rules: RuleFile = find_rules("fide").unwrap().into();
         let start = start(&rules, rules.rules.start.setup(), seats, &lineup, (None, FirstMoves::Free));
@@ -154,7 +158,7 @@ mod tests {
             player,
             game,
             book: None,
-            wants_draw: false,
+            may_claim: false,
             yielding: Yielding::Never,
             seed: GameSeed(0),
             rng,

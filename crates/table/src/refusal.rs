@@ -5,7 +5,7 @@ use tabiya_files::{Form, Losses};
 use tabiya_game::narration::ending_words;
 use tabiya_game::{DamageKind, Ending, Refusal, Seat};
 use tabiya_notation::SanError;
-use tabiya_notation::pgn::PgnEnding;
+use tabiya_notation::pgn::{EditRefusal, PgnEnding};
 use tabiya_openings::NoOpenings;
 use tabiya_rules::{ByColor, Color, Language};
 use tabiya_system::FileError;
@@ -27,6 +27,10 @@ pub enum TableRefusal {
     Over { ending: Ending, seats: ByColor<Seat>, can_undo: bool },
     /// There is no legal move.
     NoMove,
+    /// There is no game yet that could be analysed.
+    NothingPlayed,
+    /// The file cannot hold all that an analysis says.
+    NotAnnotated(EditRefusal),
     /// No computer is to move.
     NoComputer,
     /// Somebody speaks for the other side.
@@ -96,6 +100,8 @@ impl fmt::Display for TableRefusal {
                 write!(f, "the game is over: {}", ending_words(Language::English, *ending, *seats))
             }
             TableRefusal::NoMove => f.write_str("there is no legal move"),
+            TableRefusal::NothingPlayed => f.write_str("there are no moves yet to be analysed"),
+            TableRefusal::NotAnnotated(why) => write!(f, "the analysis has no room in the game: {why}"),
             TableRefusal::NoComputer => f.write_str("no computer is to move"),
             TableRefusal::NotYourSide { own } => write!(f, "you play {own}, not {}", !*own),
             TableRefusal::TwoComputers => f.write_str("two computers play here"),

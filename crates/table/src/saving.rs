@@ -86,7 +86,10 @@ impl Table {
         let form = Form::of_path(path).unwrap_or(Form::Pgn);
         // From the look at what is there until it is replaced, nobody else may save into it.
         let _lock = self.files.lock(path).map_err(not_saved)?;
-        let pgn = self.session.to_pgn(Extent::Line);
+        let mut pgn = self.session.to_pgn(Extent::Line);
+        if form == Form::Pgn {
+            self.annotate(&mut pgn).map_err(TableRefusal::NotAnnotated)?;
+        }
         let lost =
             self.losses(form, &pgn).map_err(SaveTrouble::in_file(path)).map_err(TableRefusal::NotSaved)?;
         let place = self.place(path, form, replace)?;

@@ -41,6 +41,9 @@ pub struct Lineup {
     /// What they call their game, so that it is found again; records of earlier versions do not tell.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
+    /// Whether the computers among them play to the end; records of earlier versions do not tell.
+    #[serde(default, rename = "to_the_end", skip_serializing_if = "std::ops::Not::not")]
+    pub plays_to_the_end: bool,
 }
 
 /// A line in the record of a session.

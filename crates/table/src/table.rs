@@ -2,6 +2,7 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use tabiya_analysis::GameAnalysis;
 use tabiya_engine::{GameSeed, Level, Rng, Yielding};
 use tabiya_game::{
     By, BySeat, Command, Conduct, FirstMoves, Game, GameStart, MatchScore, Moment, Seat, TimeControl,
@@ -46,7 +47,7 @@ pub struct Table {
     pub(crate) level: Level,
     /// What computers play by.
     pub(crate) book: BookSetting,
-    /// Whether computers give up and agree to draws.
+    /// Whether computers give up and agree to draws, as was told for this table; a game that waited knows it as well.
     pub(crate) yielding: Yielding,
     /// What they misjudge in every game, where somebody settled it; else each game has its own.
     pub(crate) game_seed: Option<GameSeed>,
@@ -58,6 +59,8 @@ pub struct Table {
     pub(crate) documents: HashMap<PathBuf, Document>,
     /// The file from which it was opened or in which it was saved last, as somebody named it.
     pub(crate) last_file: Option<PathBuf>,
+    /// The analysis that is written into the game when it is saved.
+    pub(crate) saved_analysis: Option<GameAnalysis>,
     /// Where the game is played elsewhere, whose side is seen from below.
     pub(crate) elsewhere: Option<Elsewhere>,
     /// When it was last noted that the board is there.
@@ -112,7 +115,13 @@ pub enum ComputerChoice {
 impl Table {
     /// A table with a game that begins.
     pub fn new(mut setting: TableSetup, at: Moment) -> Result<Table, TableRefusal> {
-        let lineup = Lineup { players: setting.players, names: BySeat::default(), book: None, title: None };
+        let lineup = Lineup {
+            players: setting.players,
+            names: BySeat::default(),
+            book: None,
+            title: None,
+            plays_to_the_end: setting.yielding == Yielding::Never,
+        };
         let are_rules_told = setting.rules.is_some();
         let rules = setting.rules.unwrap_or_else(chess);
         if setting.opening.is_some() && setting.position.is_some() {
@@ -150,6 +159,7 @@ impl Table {
             is_changed: false,
             documents: HashMap::new(),
             last_file: None,
+            saved_analysis: None,
             elsewhere: None,
             noted: at,
         };

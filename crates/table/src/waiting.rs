@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use tabiya_engine::Yielding;
 use tabiya_game::{By, Command, Moment, Seat};
 use tabiya_openings::NoOpenings;
 use tabiya_rules::{ByColor, Color};
@@ -128,6 +129,7 @@ impl Table {
         let lineup = Lineup {
             players: tabiya_game::BySeat([players.white, players.black]),
             title: None,
+            plays_to_the_end: self.yielding == Yielding::Never,
             ..self.session.lineup.clone()
         };
         let is_set_up = position.is_some();

@@ -44,8 +44,12 @@ impl WaitingChoice {
             }
             WaitingChoice::Name(name) => {
                 let wanted = folded(name.trim());
+                // The word that is told of a game finds it, whatever others are called.
+                if let Some(place) = games.iter().position(|game| game.mark == wanted) {
+                    return Ok(place);
+                }
                 let is_meant = |(_, game): &(usize, &WaitingGame)| {
-                    game.mark == wanted || game.title.as_ref().is_some_and(|title| folded(title) == wanted)
+                    game.title.as_ref().is_some_and(|title| folded(title) == wanted)
                 };
                 let found: Vec<usize> =
                     games.iter().enumerate().filter(is_meant).map(|(place, _)| place).collect();

@@ -25,7 +25,13 @@ impl ActionOnServer {
             BoardAction::New => ActionOnServer::Lobby,
             BoardAction::Rematch => ActionOnServer::Asked(Request::New(None)),
             BoardAction::Go => ActionOnServer::Asked(Request::Go),
-            BoardAction::Hint | BoardAction::Analysis | BoardAction::Bar => ActionOnServer::Help,
+            BoardAction::Hint
+            | BoardAction::Analysis
+            | BoardAction::Bar
+            | BoardAction::Review
+            | BoardAction::NextMistake
+            | BoardAction::MistakeBefore
+            | BoardAction::Exercise => ActionOnServer::Help,
             BoardAction::PlayOn => ActionOnServer::Never(NotOnServer::Looking),
             BoardAction::Open | BoardAction::SetUp | BoardAction::Waiting | BoardAction::Title => {
                 ActionOnServer::Never(NotOnServer::OwnBoard)

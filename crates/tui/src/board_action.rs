@@ -17,6 +17,10 @@ pub(crate) enum BoardAction {
     Flip,
     Hint,
     Analysis,
+    Review,
+    NextMistake,
+    MistakeBefore,
+    Exercise,
     Bar,
     Threats,
     SetUp,
@@ -44,19 +48,21 @@ pub(crate) enum KeyGroup {
     File,
     Game,
     Walk,
+    Review,
     View,
     Help,
 }
 
 impl KeyGroup {
-    pub const ALL: [KeyGroup; 5] =
-        [KeyGroup::File, KeyGroup::Game, KeyGroup::Walk, KeyGroup::View, KeyGroup::Help];
+    pub const ALL: [KeyGroup; 6] =
+        [KeyGroup::File, KeyGroup::Game, KeyGroup::Walk, KeyGroup::Review, KeyGroup::View, KeyGroup::Help];
 
     pub const fn title(self) -> ByLanguage<&'static str> {
         match self {
             KeyGroup::File => ByLanguage { english: "Games and files", german: "Partien und Dateien" },
             KeyGroup::Game => ByLanguage { english: "In the game", german: "In der Partie" },
             KeyGroup::Walk => ByLanguage { english: "Through the moves", german: "Durch die Züge" },
+            KeyGroup::Review => ByLanguage { english: "What went wrong", german: "Was schiefging" },
             KeyGroup::View => ByLanguage { english: "What is shown", german: "Was zu sehen ist" },
             KeyGroup::Help => ByLanguage { english: "Help", german: "Hilfe" },
         }
@@ -119,9 +125,20 @@ pub(crate) const ACTIONS: &[ActionEntry] = &[
     entry(A::VariationBefore, G::Walk, "[", "", "Variation before", "Variante davor"),
     entry(A::VariationAfter, G::Walk, "]", "", "Variation after", "Variante danach"),
     entry(A::PlayOn, G::Walk, "Ctrl-P", "playon", "Play on from here", "Von hier weiterspielen"),
+    entry(A::Review, G::Review, "Ctrl-A", "analyse", "Analyse the game", "Partie analysieren"),
+    entry(A::NextMistake, G::Review, "Tab", "mistake", "Next mistake", "Nächster Fehler"),
+    entry(A::MistakeBefore, G::Review, "Shift-Tab", "", "Mistake before", "Fehler davor"),
+    entry(
+        A::Exercise,
+        G::Review,
+        "Ctrl-F",
+        "try",
+        "Find the better move yourself",
+        "Den besseren Zug selbst finden",
+    ),
     entry(A::Flip, G::View, "F2", "flip", "Turn the board", "Brett drehen"),
     entry(A::Threats, G::View, "F5", "attacks", "Count attacks", "Angriffe zählen"),
-    entry(A::Analysis, G::View, "F4", "analyse", "Analysis", "Analyse"),
+    entry(A::Analysis, G::View, "F4", "lines", "Best lines here", "Beste Züge hier"),
     entry(A::Bar, G::View, "F6", "bar", "Evaluation bar", "Bewertungsbalken"),
     entry(A::Theme, G::View, "Ctrl-T", "theme", "Next theme", "Nächste Farben"),
     entry(A::Settings, G::View, "F11", "settings", "Settings", "Einstellungen"),
@@ -139,6 +156,7 @@ pub(crate) fn key_names(language: Language, keys: &str) -> String {
             ("Ctrl-", "Strg-"),
             ("PageUp", "Bild auf"),
             ("PageDown", "Bild ab"),
+            ("Shift-Tab", "Umschalt-Tab"),
             ("Home", "Pos1"),
             ("End", "Ende"),
             (" or ", " oder "),
@@ -166,12 +184,17 @@ impl BoardAction {
                 'r' => A::Rematch,
                 'p' => A::PlayOn,
                 't' => A::Theme,
+                'a' => A::Review,
+                'f' => A::Exercise,
                 _ => return None,
             },
             KeyCode::Left if is_alt => A::Previous,
             KeyCode::Right if is_alt => A::Next,
             KeyCode::Up if is_alt => A::VariationBefore,
             KeyCode::Down if is_alt => A::VariationAfter,
+            KeyCode::BackTab => A::MistakeBefore,
+            KeyCode::Tab if is_shift => A::MistakeBefore,
+            KeyCode::Tab => A::NextMistake,
             KeyCode::Char('?') | KeyCode::F(1) => A::Keys,
             KeyCode::Char(':') => A::CommandLine,
             KeyCode::Char('<') | KeyCode::PageUp => A::Previous,
@@ -219,6 +242,8 @@ mod tests {
             ("PageDown", _) => KeyCode::PageDown,
             ("Home", _) => KeyCode::Home,
             ("End", _) => KeyCode::End,
+            ("Tab", _) => KeyCode::Tab,
+            ("Shift-Tab", _) => KeyCode::BackTab,
             _ => KeyCode::Char(name.parse().unwrap()),
         };
         KeyEvent::new(code, KeyModifiers::NONE)

@@ -1,7 +1,9 @@
 use ratatui::crossterm::event::{KeyEvent, MouseEvent};
 use tabiya_engine::{GamePosition, Info};
 use tabiya_remote::{LinkEvent, LinkOrder, LobbyEvent, LobbyOrder};
-use tabiya_table::{ComputerChoice, ComputerQuestion, EngineTrouble, Hint, HintQuestion};
+use tabiya_table::{
+    ComputerChoice, ComputerQuestion, EngineTrouble, GameReview, Hint, HintQuestion, TriedMove, TryQuestion,
+};
 
 use crate::background::Background;
 
@@ -26,6 +28,10 @@ pub enum ScreenEvent {
     Line(u64, Box<Info>),
     /// An analysis broke down.
     AnalysisBroken(u64, EngineTrouble),
+    /// An analysis of the whole game has found something, or broke down: its number, and all that is known then.
+    Reviewed(u64, Result<Box<GameReview>, EngineTrouble>),
+    /// A move that somebody tried in place of a mistake is judged: the number of the try.
+    Tried(u64, Result<Option<TriedMove>, EngineTrouble>),
     /// The terminal tells on which ground it writes.
     Background(Background),
     /// The board is to rest, and the terminal is somebody else's meanwhile.
@@ -62,6 +68,12 @@ pub enum ScreenEffect {
     Analyse(u64, Box<GamePosition>, usize),
     /// Stop analysing.
     StopAnalysis,
+    /// Find out about everything in the game that is not known yet.
+    Review(u64, Box<GameReview>),
+    /// Stop that.
+    StopReview,
+    /// Judge a move that somebody tries.
+    Try(u64, Box<TryQuestion>),
     /// Draw everything anew.
     Redraw,
     /// Let the mouse be heard, or leave it to the terminal.

@@ -1,4 +1,4 @@
-use tabiya_remote::LobbyRow;
+use tabiya_remote::{ComputerOnServer, LobbyRow};
 use tabiya_rules::{ByLanguage, Language};
 
 use crate::popup::PopupContent;
@@ -17,6 +17,8 @@ pub(crate) struct LobbyPicker {
     pub is_waiting: bool,
     /// What was refused last, until somebody goes on.
     refusal: Option<String>,
+    /// The computer as the server offers it.
+    pub computers: Vec<ComputerOnServer>,
     /// Why nobody knows what there is now.
     trouble: Option<String>,
 }
@@ -32,9 +34,10 @@ pub(crate) enum LobbyChoice {
 }
 
 impl LobbyPicker {
-    pub fn new(server: String) -> LobbyPicker {
+    pub fn new(server: String, computers: Vec<ComputerOnServer>) -> LobbyPicker {
         LobbyPicker {
             server,
+            computers,
             games: Vec::new(),
             chosen: 0,
             has_chosen: false,
@@ -189,7 +192,7 @@ mod tests {
 
     #[test]
     fn a_seat_that_is_chosen_stays_chosen_and_none_slides_into_its_place() {
-        let mut list = LobbyPicker::new("http://club".to_owned());
+        let mut list = LobbyPicker::new("http://club".to_owned(), Vec::new());
         list.hear(vec![seat("a"), seat("b")]);
         assert_eq!(list.choice(), LobbyChoice::Game(seat("a")));
         list.step(1);
@@ -203,7 +206,7 @@ mod tests {
 
     #[test]
     fn numbers_are_those_of_games() {
-        let mut list = LobbyPicker::new("http://club".to_owned());
+        let mut list = LobbyPicker::new("http://club".to_owned(), Vec::new());
         list.hear(vec![seat("a"), seat("b")]);
         assert!(list.choose_number(2) && !list.choose_number(0) && !list.choose_number(3));
         assert_eq!(list.choice(), LobbyChoice::Game(seat("b")));

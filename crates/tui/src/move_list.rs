@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use tabiya_analysis::MoveMark;
 use tabiya_game::{History, Node, NodeId, Step};
 use tabiya_notation::SanPlus;
 use tabiya_notation::pgn::{PgnGame, PgnNodeId, words_of};
@@ -35,9 +36,14 @@ pub(crate) struct MoveListing {
 }
 
 impl MoveListing {
-    /// The moves of a game, and what its file says of them.
-    pub fn of(history: &History, said: Option<&PgnGame>, width: usize) -> MoveListing {
-        let teller = MoveTeller::new(history, said);
+    /// The moves of a game, and what its file and an analysis say of them.
+    pub fn of(
+        history: &History,
+        said: Option<&PgnGame>,
+        judged: &HashMap<NodeId, MoveMark>,
+        width: usize,
+    ) -> MoveListing {
+        let teller = MoveTeller::new(history, said, judged);
         let mut words = teller.words();
         let is_plain = words.iter().all(|word| matches!(word.kind, WordKind::Number | WordKind::Move));
         if is_plain {
@@ -100,6 +106,8 @@ fn in_flow(words: &mut [MoveWord], width: usize) {
 struct MoveTeller<'a> {
     history: &'a History,
     said: Option<&'a PgnGame>,
+    /// What an analysis says of moves.
+    judged: &'a HashMap<NodeId, MoveMark>,
     /// Which move of the file each move of the game is.
     places: HashMap<NodeId, PgnNodeId>,
     /// What was played after each move of the line that was played, also what was taken back at its end.
@@ -126,12 +134,16 @@ enum TellingPlace {
 }
 
 impl MoveTeller<'_> {
-    fn new<'a>(history: &'a History, said: Option<&'a PgnGame>) -> MoveTeller<'a> {
+    fn new<'a>(
+        history: &'a History,
+        said: Option<&'a PgnGame>,
+        judged: &'a HashMap<NodeId, MoveMark>,
+    ) -> MoveTeller<'a> {
         let places = said.map(|said| places(history, said)).unwrap_or_default();
         let main: Vec<NodeId> = history.line().chain(history.ahead()).collect();
         let before = std::iter::once(NodeId::ROOT).chain(main.iter().copied());
         let played = before.zip(main.iter().copied()).collect();
-        MoveTeller { history, said, places, played }
+        MoveTeller { history, said, judged, places, played }
     }
 
     /// The move that follows one in its line.
@@ -196,8 +208,12 @@ impl MoveTeller<'_> {
 
     fn marks(&self, node: NodeId) -> String {
         let said = self.said.zip(self.places.get(&node));
-        said.map(|(said, place)| said[*place].nags.iter().filter_map(|nag| nag.glyph()).collect())
-            .unwrap_or_default()
+        let said: String = said
+            .map(|(said, place)| said[*place].nags.iter().filter_map(|nag| nag.glyph()).collect())
+            .unwrap_or_default();
+        // Where the file says something itself, that stands.
+        let judged = self.judged.get(&node).map(|mark| mark.glyph()).filter(|_| said.is_empty());
+        judged.map(str::to_owned).unwrap_or(said)
     }
 
     fn remarks(&self, node: NodeId, words: &mut Vec<MoveWord>) -> bool {

@@ -68,6 +68,11 @@ pub(crate) enum AnswerDeed {
     /// Leave the lobby.
     Leave,
     Ask(Request),
+    /// Save the game with its analysis, or without.
+    Save {
+        is_saved: bool,
+        request: Request,
+    },
     /// Answer what somebody on a server asks.
     Reply(bool),
     /// Go on from a place, perhaps with a move.
@@ -194,11 +199,12 @@ impl Popup {
     pub fn content(&self, language: Language, columns: u16) -> Option<PopupContent> {
         // Between the frame on both sides.
         let room = usize::from(columns).saturating_sub(4).max(1);
-        self.wished_content(language, room.min(56)).map(|content| content.fitted(room))
+        self.wished_content(language, room).map(|content| content.fitted(room))
     }
 
-    /// The same as it would be shown in any window, with sentences of some width.
-    fn wished_content(&self, language: Language, width: usize) -> Option<PopupContent> {
+    /// The same as it would be shown in any window, with sentences that fit some columns.
+    fn wished_content(&self, language: Language, room: usize) -> Option<PopupContent> {
+        let width = room.min(56);
         let choose = |english: &str, german: &str| language.choose(ByLanguage { english, german }).to_owned();
         let list_footer = || choose("Enter chooses, Esc goes back", "Enter wählt, Esc geht zurück");
         let listed = |title: String, lines: Vec<String>, chosen: usize| PopupContent {
@@ -228,6 +234,12 @@ impl Popup {
             Popup::Lobby(list) => list.content(language),
             Popup::Seat(menu) => menu.content(language),
             Popup::Waiting { list, .. } => PopupContent {
+                // What is too long for its line is seen whole above the list.
+                head: labels(list)
+                    .get(list.chosen())
+                    .filter(|line| line.width() > room)
+                    .map(|line| wrapped(line, room))
+                    .unwrap_or_default(),
                 footer: choose(
                     "Enter goes on, F2 names, Del throws away, Esc back",
                     "Enter: weiter, F2: Name, Entf: weg, Esc: zurück",

@@ -158,6 +158,9 @@ impl Shell {
                 ScreenEffect::FindHint(number, question) => self.thinker.find_hint(number, question),
                 ScreenEffect::Analyse(number, game, lines) => self.thinker.analyse(number, game, lines),
                 ScreenEffect::StopAnalysis => self.thinker.stop_analysis(),
+                ScreenEffect::Review(number, review) => self.thinker.review(number, review),
+                ScreenEffect::StopReview => self.thinker.stop_review(),
+                ScreenEffect::Try(number, question) => self.thinker.try_move(number, question),
                 ScreenEffect::Redraw => is_open &= self.redraw(screen).is_ok(),
                 ScreenEffect::Mouse(is_heard) => is_open &= self.guard.hear_mouse(is_heard).is_ok(),
                 ScreenEffect::Suspend => {

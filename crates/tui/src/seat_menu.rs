@@ -1,7 +1,8 @@
-use tabiya_engine::{Level, LevelTitle};
+use tabiya_engine::{Level, LevelName, LevelTitle};
 use tabiya_game::TimeControl;
-use tabiya_remote::{OpponentChoice, SeatWish};
+use tabiya_remote::{ComputerOnServer, OpponentChoice, SeatWish};
 use tabiya_rules::{ByLanguage, Color, FIDE, Language, RULE_SETS};
+use tabiya_text::visible;
 
 use crate::board_settings::BoardSettings;
 use crate::popup::PopupContent;
@@ -11,6 +12,8 @@ use crate::start_menu::{next_clock, valued};
 pub(crate) struct SeatMenu {
     chosen: usize,
     opponent: OpponentChoice,
+    /// The computer as the server offers it.
+    computers: Vec<ComputerOnServer>,
     color: Color,
     /// Which of all rule sets.
     rules: usize,
@@ -30,11 +33,12 @@ const ROWS: [SeatRow; 5] = [SeatRow::Make, SeatRow::Opponent, SeatRow::Side, Sea
 
 impl SeatMenu {
     /// By the rules and the clock of the last game at this board.
-    pub fn new(settings: &BoardSettings) -> SeatMenu {
+    pub fn new(settings: &BoardSettings, computers: Vec<ComputerOnServer>) -> SeatMenu {
         let rules = RULE_SETS.iter().position(|set| set.name == settings.rules);
         SeatMenu {
             chosen: 0,
             opponent: OpponentChoice::Lobby,
+            computers,
             color: Color::White,
             rules: rules.unwrap_or(0),
             clock: settings.clock.parse().ok(),
@@ -62,7 +66,7 @@ impl SeatMenu {
         match self.row() {
             SeatRow::Make => {}
             SeatRow::Opponent => {
-                let levels = Level::ladder().map(|level| OpponentChoice::Computer(level.number()));
+                let levels = self.computers.iter().map(|computer| OpponentChoice::Computer(computer.level));
                 let all: Vec<OpponentChoice> =
                     [OpponentChoice::Lobby, OpponentChoice::Link].into_iter().chain(levels).collect();
                 self.opponent = crate::list_box::next(&all, self.opponent, steps);
@@ -124,10 +128,7 @@ impl SeatMenu {
                 let opponent = match self.opponent {
                     OpponentChoice::Lobby => choose("whoever comes", "wer kommt"),
                     OpponentChoice::Link => choose("somebody by a link", "jemand mit einem Link"),
-                    OpponentChoice::Computer(level) => match Level::new(level) {
-                        Ok(level) => format!("Computer, {}", language.words(&LevelTitle(level))),
-                        Err(_) => "Computer".to_owned(),
-                    },
+                    OpponentChoice::Computer(level) => self.computer(language, level),
                 };
                 valued(&choose("Opponent", "Gegner"), &opponent)
             }
@@ -141,13 +142,51 @@ impl SeatMenu {
     }
 }
 
+impl SeatMenu {
+    /// The computer, by what its level is called here; one that is not known here by what the server calls it.
+    fn computer(&self, language: Language, level: u16) -> String {
+        if let Ok(level) = Level::new(level) {
+            let name = language.words(&LevelName(level)).to_string();
+            return format!("Computer, {name}, {}", language.words(&LevelTitle(level)));
+        }
+        let named = self.computers.iter().find(|computer| computer.level == level);
+        let name = named.map(|computer| visible(&computer.name)).unwrap_or_default();
+        format!("Computer, {level} {name}").trim_end().to_owned()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn computers(levels: &[u16]) -> Vec<ComputerOnServer> {
+        levels.iter().map(|&level| ComputerOnServer { level, name: "Wizard".to_owned() }).collect()
+    }
+
+    #[test]
+    fn the_computer_is_offered_as_the_server_lists_it() {
+        let mut menu = SeatMenu::new(&BoardSettings::default(), computers(&[4, 1400, 9000]));
+        menu.step(1);
+        let mut seen = Vec::new();
+        for _ in 0..5 {
+            menu.change(1);
+            seen.push((menu.wish().opponent, menu.label(Language::English, SeatRow::Opponent)));
+        }
+        let expected = [
+            (OpponentChoice::Link, "somebody by a link"),
+            (OpponentChoice::Computer(4), "level 4"),
+            (OpponentChoice::Computer(1400), "1400"),
+            (OpponentChoice::Computer(9000), "9000 Wizard"),
+            (OpponentChoice::Lobby, "whoever comes"),
+        ];
+        for ((opponent, label), (expected, part)) in seen.iter().zip(expected) {
+            assert!(*opponent == expected && label.contains(part), "{seen:?}");
+        }
+    }
+
     #[test]
     fn what_is_chosen_is_wished_for() {
-        let mut menu = SeatMenu::new(&BoardSettings::default());
+        let mut menu = SeatMenu::new(&BoardSettings::default(), computers(&[1, 9]));
         assert_eq!(menu.wish().opponent, OpponentChoice::Lobby);
         menu.step(1);
         menu.change(-1);
@@ -158,7 +197,7 @@ mod tests {
         menu.step(1);
         menu.change(1);
         let SeatWish { opponent, rules, clock, color } = menu.wish();
-        assert_eq!((opponent, color), (OpponentChoice::Computer(Level::HIGHEST_RATING), Some(Color::Black)));
+        assert_eq!((opponent, color), (OpponentChoice::Computer(9), Some(Color::Black)));
         assert_eq!((rules.as_deref(), clock.as_deref()), (Some(RULE_SETS[1].name), Some("1")));
     }
 }

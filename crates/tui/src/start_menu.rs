@@ -36,6 +36,16 @@ fn place(candidates: &[Player], player: &Player) -> usize {
     candidates.iter().rposition(is_reached).unwrap_or(0)
 }
 
+/// Who stands in the list in place of a level that has a number: the best whom it beats, so that there is one list.
+fn on_ladder(player: Player) -> Player {
+    let Player::Level(level) = player else { return player };
+    if level.is_rated() {
+        return Player::Level(level);
+    }
+    let beaten = Level::ladder().take_while(|rated| rated.rating() <= level.rating()).last();
+    Player::Level(beaten.or(Level::ladder().next()).unwrap_or(level))
+}
+
 /// What a game begins with.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum StartPosition {
@@ -89,8 +99,8 @@ impl StartMenu {
             chosen: 0,
             rules,
             players: ByColor {
-                white: player(&settings.white, Player::Human),
-                black: player(&settings.black, Player::USUAL),
+                white: on_ladder(player(&settings.white, Player::Human)),
+                black: on_ladder(player(&settings.black, Player::USUAL)),
             },
             clock: settings.clock.parse().ok(),
             position: StartPosition::Usual,

@@ -10,7 +10,9 @@ use std::time::{Duration, Instant};
 
 use tabiya_engine::{Control, Engine, GamePosition, Info, SearchLimits};
 use tabiya_game::Moment;
-use tabiya_table::{ComputerQuestion, EngineTrouble, Engines, HintQuestion};
+use tabiya_table::{
+    ComputerQuestion, EngineTrouble, Engines, GameReview, HintQuestion, TriedMove, TryQuestion,
+};
 
 use crate::event::ScreenEvent;
 
@@ -45,6 +47,7 @@ pub(crate) struct Thinker {
     /// Tells the engines of others that nobody waits any more.
     stop: Arc<AtomicBool>,
     analysis: Option<Arc<Control>>,
+    review: Option<Arc<Control>>,
     /// Hears that all engines are gone.
     ended: Receiver<()>,
 }
@@ -69,7 +72,7 @@ impl Thinker {
             let _ = ends.send(());
         });
         thread::spawn(move || analyse_all::<EngineAnalyst>(&analysed, &lines));
-        Thinker { events, questions, analyses, wanted, stop, analysis: None, ended }
+        Thinker { events, questions, analyses, wanted, stop, analysis: None, review: None, ended }
     }
 
     pub fn ask(&self, number: u64, question: Box<ComputerQuestion>, is_watched: bool) {
@@ -109,9 +112,46 @@ impl Thinker {
         }
     }
 
+    /// Goes through the whole game, and tells after every position what is known.
+    pub fn review(&mut self, number: u64, mut review: Box<GameReview>) {
+        self.stop_review();
+        let control = Arc::new(Control::default());
+        self.review = Some(Arc::clone(&control));
+        let events = self.events.clone();
+        thread::spawn(move || {
+            let searched = unbroken(|| {
+                review.search(&control, |known| {
+                    if events.send(ScreenEvent::Reviewed(number, Ok(Box::new(known.clone())))).is_err() {
+                        control.stop();
+                    }
+                });
+                Ok(())
+            });
+            if let Err(trouble) = searched {
+                // Nobody may be there to hear it.
+                let _ = events.send(ScreenEvent::Reviewed(number, Err(trouble)));
+            }
+        });
+    }
+
+    pub fn stop_review(&mut self) {
+        if let Some(control) = self.review.take() {
+            control.stop();
+        }
+    }
+
+    pub fn try_move(&self, number: u64, question: Box<TryQuestion>) {
+        let events = self.events.clone();
+        thread::spawn(move || {
+            let tried: Result<Option<TriedMove>, EngineTrouble> = unbroken(|| Ok(question.answer()));
+            let _ = events.send(ScreenEvent::Tried(number, tried));
+        });
+    }
+
     /// Ends everything, and waits a little for engines of others to go.
     pub fn end(mut self) {
         self.stop_analysis();
+        self.stop_review();
         self.stop_thinking();
         let Thinker { questions, ended, .. } = self;
         drop(questions);

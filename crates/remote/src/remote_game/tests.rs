@@ -190,6 +190,20 @@ fn questions_come_and_go_and_are_answered_as_what_they_are() {
 }
 
 #[test]
+fn a_draw_offer_that_a_move_answers_is_told_as_declined() {
+    for (after, is_told) in [(json!({}), true), (json!({"draw_offer": "white"}), false)] {
+        let mut remote = started();
+        remote.hear(told(entry(2, "moved", 0, &["e2e4"], &state("black", json!({})))), Moment(2000));
+        let own = state("black", json!({"draw_offer": "white"}));
+        remote.hear(told(entry(3, "draw_offered", 1, &[], &own)), Moment(3000));
+        let answer = entry(4, "moved", 1, &["e7e5"], &state("white", after));
+        let news = remote.hear(told(answer), Moment(4000));
+        let says = |news: &RemoteNews| matches!(news, RemoteNews::Told(says) if says == "Your draw offer is declined.");
+        assert_eq!(news.iter().any(says), is_told, "{news:?}");
+    }
+}
+
+#[test]
 fn an_end_that_no_board_shows_is_taken_from_the_server() {
     let mut remote = started();
     let ending =

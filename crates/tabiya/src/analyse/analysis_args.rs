@@ -3,6 +3,7 @@ use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use tabiya_analysis::USUAL_NODES;
 use tabiya_engine::SearchLimits;
 
 use crate::games::GameNumbers;
@@ -90,9 +91,6 @@ pub struct AnalysisLimits {
     name: String,
 }
 
-/// What a game of forty moves is done with in some ten to twenty seconds.
-const NODES: u64 = 200_000;
-
 impl Args {
     pub fn limits(&self) -> AnalysisLimits {
         let usual = SearchLimits::default();
@@ -103,7 +101,7 @@ impl Args {
                 (SearchLimits { move_time, ..usual }, format!("--movetime {time}"))
             }
             (None, None, nodes) => {
-                let nodes = nodes.unwrap_or(NODES);
+                let nodes = nodes.unwrap_or(USUAL_NODES);
                 (SearchLimits { nodes: Some(nodes), ..usual }, format!("--nodes {nodes}"))
             }
         };

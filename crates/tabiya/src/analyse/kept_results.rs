@@ -95,7 +95,7 @@ fn open(path: &Path, limits: &AnalysisLimits, begins_anew: bool) -> anyhow::Resu
     file.read_to_end(&mut bytes)?;
     let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
     let text = String::from_utf8_lossy(&bytes[..whole]).into_owned();
-    let head = format!("{HEAD} {} {limits}", env!("CARGO_PKG_VERSION"));
+    let head = format!("{HEAD} {} {limits}", engine_name());
     let mut known = HashMap::new();
     let mut lines = text.lines();
     let keeps = match lines.next() {
@@ -108,7 +108,7 @@ fn open(path: &Path, limits: &AnalysisLimits, begins_anew: bool) -> anyhow::Resu
             bail!(
                 "this analysis was begun by tabiya {begun}, and this is {} {limits}\n\
                  hint: the same command goes on with it, and --force begins anew",
-                env!("CARGO_PKG_VERSION")
+                engine_name()
             );
         }
         _ => bail!("it is no file of an analysis: choose another name for the output"),
@@ -123,6 +123,11 @@ fn open(path: &Path, limits: &AnalysisLimits, begins_anew: bool) -> anyhow::Resu
         file.write_all(format!("{head}\n").as_bytes())?;
     }
     Ok((file, known))
+}
+
+/// Which engine searches: builds of one version may differ, and what they find is not mixed.
+fn engine_name() -> String {
+    format!("{} (engine {})", env!("CARGO_PKG_VERSION"), tabiya_engine::SIGNATURE.trim())
 }
 
 fn entry(line: &str) -> Option<((u64, u64, usize), String)> {

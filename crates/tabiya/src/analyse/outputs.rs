@@ -18,6 +18,8 @@ pub struct Outputs {
     graphs: Vec<(PathBuf, String)>,
     written: usize,
     kept_path: Option<PathBuf>,
+    /// What was read, where nothing may be replaced.
+    source: Option<PathBuf>,
 }
 
 struct OutputFile {
@@ -35,7 +37,13 @@ impl Outputs {
     /// Makes sure that everything can be written, before anything is searched.
     pub fn prepare(args: &Args, games: &[NumberedGame]) -> anyhow::Result<Outputs> {
         let Some(path) = &args.output else {
-            return Ok(Outputs { games: None, graphs: Vec::new(), written: 0, kept_path: None });
+            return Ok(Outputs {
+                games: None,
+                graphs: Vec::new(),
+                written: 0,
+                kept_path: None,
+                source: None,
+            });
         };
         check_plain_name(path)?;
         if path == Path::new("-") {
@@ -46,7 +54,7 @@ impl Outputs {
                 ));
             }
             let games = Some(OutputFile::new(path)?);
-            return Ok(Outputs { games, graphs: Vec::new(), written: 0, kept_path: None });
+            return Ok(Outputs { games, graphs: Vec::new(), written: 0, kept_path: None, source: None });
         }
         if Form::of_path(path) != Some(Form::Pgn) {
             let name = shown(path);
@@ -68,6 +76,7 @@ impl Outputs {
             graphs: Vec::new(),
             written: 0,
             kept_path: Some(kept.into()),
+            source: (!args.force).then(|| args.input.clone()),
         })
     }
 
@@ -103,6 +112,11 @@ impl Outputs {
             [(one, _)] => format!(", the graph in {}", shown(one)),
             [(first, _), .., (last, _)] => format!(", graphs in {} to {}", shown(first), shown(last)),
         };
+        // Something may have appeared since.
+        if let Some(source) = &self.source {
+            check_new(&output.path, source)?;
+            self.graphs.iter().try_for_each(|(graph, _)| check_new(graph, source))?;
+        }
         for (path, picture) in &self.graphs {
             save(path, picture.as_bytes())?;
         }

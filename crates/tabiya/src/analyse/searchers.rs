@@ -2,12 +2,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
-use tabiya_analysis::{GameAnalysis, PositionSearch, SearchTask};
+use tabiya_analysis::{GameAnalysis, PositionSearch, SearchTask, USUAL_MEMORY};
 use tabiya_engine::{Control, Engine, SearchLimits};
 use tabiya_system::Progress;
-
-/// The megabytes of every thread's table: as much as the positions of one search need.
-const MEMORY: usize = 16;
 
 /// How wide the bar is.
 const BAR: usize = 30;
@@ -24,7 +21,7 @@ pub struct Searchers {
 
 impl Searchers {
     pub fn new(threads: u16, limits: SearchLimits, games: usize) -> Searchers {
-        let engines = (0..threads.max(1)).map(|_| Engine::new(MEMORY, 1)).collect();
+        let engines = (0..threads.max(1)).map(|_| Engine::new(USUAL_MEMORY, 1)).collect();
         Searchers { engines, limits, progress: Progress::new(), games, done: 0 }
     }
 

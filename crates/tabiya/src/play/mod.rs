@@ -93,7 +93,7 @@ pub struct Args {
 
     /// The computer plays to the end: it neither resigns nor agrees to a draw
     ///
-    /// Otherwise it takes draws, and by rating, from 1200 on, it gives up what is lost, both after ten moves. Say it again where you go on with a game.
+    /// Otherwise it takes draws, and by rating, from 1200 on, it gives up what is lost, both after ten moves. A game that waits remembers it.
     #[arg(long)]
     to_the_end: bool,
 

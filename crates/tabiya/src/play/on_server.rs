@@ -13,8 +13,8 @@ use tabiya_plain::{
     AtTerminal, LineEditing, LobbyEnd, LobbyTalk, RemoteEnd, RemoteTalk, no_link, now, typed_line,
 };
 use tabiya_remote::{
-    GameInList, GameOnServer, IdentityFile, LinkGoal, OpponentChoice, RemoteError, RemoteGame, RoleInGame,
-    SeatWish, ServerClient, ServerIdentity, ServerLink, StageOnServer, TlsTrust,
+    ComputerOnServer, GameInList, GameOnServer, IdentityFile, LinkGoal, OpponentChoice, RemoteError,
+    RemoteGame, RoleInGame, SeatWish, ServerClient, ServerIdentity, ServerLink, StageOnServer, TlsTrust,
 };
 use tabiya_rules::{ByLanguage, Color, Language};
 use tabiya_system::visible;
@@ -51,6 +51,8 @@ struct ServerVisitor<'a> {
     args: &'a Args,
     language: Language,
     client: ServerClient,
+    /// The computer as the server offers it.
+    computers: Vec<ComputerOnServer>,
     memory: Rc<VisitorMemory>,
     interrupt: Interrupt,
     signals: SignalWatch,
@@ -95,6 +97,7 @@ pub fn run(game: ServerGame<'_>, out: StdoutLock<'static>) -> anyhow::Result<Sta
     if let Some(trouble) = &welcome.trouble {
         tell(visible(trouble));
     }
+    let computers = welcome.computers();
     let is_full_screen = !args.plain && full_screen::is_possible();
     let at_terminal = if args.plain { AtTerminal::Sentences } else { AtTerminal::Board };
     let mut shown = match is_full_screen {
@@ -113,8 +116,16 @@ pub fn run(game: ServerGame<'_>, out: StdoutLock<'static>) -> anyhow::Result<Sta
     if is_full_screen {
         signals.watch()?;
     }
-    let mut visitor =
-        ServerVisitor { args, language, client, memory, interrupt, signals, note: Cell::new(None) };
+    let mut visitor = ServerVisitor {
+        args,
+        language,
+        client,
+        computers,
+        memory,
+        interrupt,
+        signals,
+        note: Cell::new(None),
+    };
     visitor.visit(&mut shown, &link.goal, wish)
 }
 
@@ -349,7 +360,8 @@ impl ServerVisitor<'_> {
 
     /// The lobby as a list that fills the screen.
     fn show_lobby(&mut self) -> anyhow::Result<LobbyEnd> {
-        let beginning = Beginning::Lobby { server: self.client.address().to_string() };
+        let server = self.client.address().to_string();
+        let beginning = Beginning::Lobby { server, computers: self.computers.clone() };
         let end = self.fill_screen(beginning, Vec::new(), self.table()?, OnServer::Lobby)?;
         Ok(match end.after {
             AfterBoard::Game(game) => LobbyEnd::Game(game),

@@ -386,7 +386,10 @@ fn a_flag_falls_while_nobody_types() {
     let folder = Folder::new();
     let mut board = Board::new(&folder, "--white human --black human --clock 0.3s");
     assert_eq!(board.hear(), "Black wins: White's time is up.");
-    assert_eq!(board.hear(), "The game is over: 0-1. Say new for another one.");
+    assert_eq!(
+        board.hear(),
+        "The game is over: 0-1. Say new for another one, or analyse to learn from this one."
+    );
     assert!(board.ask("e4").starts_with("The game is over: Black wins: White's time is up; new begins"));
 }
 

@@ -570,3 +570,17 @@ fn a_board_that_is_always_shown_is_shown_with_another_game() {
     let next = board.ask("fen");
     assert!(!next.contains("KQkq"), "no board comes before the answer: {next}");
 }
+
+#[test]
+fn an_analysis_is_told_in_lines_and_saved_with_the_game() {
+    let folder = Folder::new();
+    for (more, is_saved) in [("", true), ("analyse off\n", false)] {
+        let mut board = Board::new(&folder, PEOPLE);
+        board.say(&format!("f3 e5 g4 Qh4\nanalyse\n{more}save over game.pgn"));
+        let told = board.end();
+        assert!(told.contains("Accuracy: White ") && told.contains("2. g4?? Blunder ("), "{told}");
+        assert!(told.contains("g4 allows mate on h4."), "{told}");
+        let saved = fs::read_to_string(folder.path().join("game.pgn")).unwrap();
+        assert_eq!(saved.contains("[%eval"), is_saved, "{saved}");
+    }
+}

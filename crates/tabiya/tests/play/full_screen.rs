@@ -315,3 +315,24 @@ fn an_analysis_tells_its_three_best_lines_and_draws_a_bar() {
     tty.wait_until("no lines and no bar", |seen| !seen.contains("1... h") && !seen.contains('█'));
     tty.quit();
 }
+
+#[test]
+fn a_whole_game_is_analysed_and_saved_with_its_mistakes() {
+    let folder = Folder::new();
+    let mut tty = Tty::new(&folder, &PEOPLE);
+    tty.wait_for("White to move");
+    for (m, seen) in
+        [("f3", "Black to move"), ("e5", "White to move"), ("g4", "Black to move"), ("Qh4", "wins")]
+    {
+        tty.ask(&format!("{m}\r"), seen);
+    }
+    tty.wait_for("analyse to learn from this one");
+    tty.ask("\u{1}", "Accuracy: White");
+    tty.ask("\t", "g4 allows mate on h4");
+    assert!(tty.text().contains("2. g4??") && tty.text().contains("Qh4#"), "{}", tty.text());
+    tty.ask(":save game.pgn\r", "Save the analysis with the game?");
+    tty.ask("\r", "saved as PGN");
+    tty.quit();
+    let saved = std::fs::read_to_string(folder.path().join("game.pgn")).unwrap();
+    assert!(saved.contains("[%eval") && saved.contains("2. g4 $4"), "{saved}");
+}

@@ -247,7 +247,9 @@ fn offers_takebacks_and_wishes_go_both_ways() {
     bob.wait_for_moves(&game, 0);
     // Nobody is helped while people play.
     tty.ask(":hint\r", "the computer helps after the game");
+    tty.send("\u{1}");
     tty.ask("d4\r", "Black to move");
+    assert!(!tty.text().contains("is analysed"), "{}", tty.text());
     bob.wait_for_moves(&game, 1);
     bob.play(&game, "d5");
     tty.wait_for("Your move, White");
@@ -338,6 +340,10 @@ fn the_servers_computer_plays_and_others_watch() {
     ann.wait_for("Black's");
     // Taking back is free against the computer.
     ann.ask("undo", "taken back");
+    // Who plays a computer may be helped.
+    ann.ask("analyse", "There are no moves yet to be analysed.");
+    // A game that is pasted is no game here, and its lines are no commands.
+    ann.ask("[White \"Ann\"]\nresign\nresign\n1. e4 {x} e5\nquit\n1-0", "nothing of it was obeyed");
     ann.ask("fen", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w");
     ann.ask("save mine.pgn", "The game is saved as PGN");
     drop(ann.0.end());
@@ -354,6 +360,7 @@ fn the_servers_computer_plays_and_others_watch() {
     eve.ask("e5", "You are watching this game");
     // Who watches could tell a player.
     eve.ask("hint", "the computer helps once it is over");
+    eve.ask("analyse", "the computer helps once it is over");
     cleo.play(&game, "c5");
     eve.wait_for("Black's pawn goes from c7 to c5.");
     eve.0.end();

@@ -164,6 +164,54 @@ fn a_killed_analysis_goes_on_and_ends_the_same() {
     assert!(!kept.exists());
 }
 
+/// An analysis that has begun, and the file with what it knows.
+fn begun(input: &Path, out: &Path) -> (std::process::Child, std::path::PathBuf) {
+    let mut command = tabiya();
+    command.arg("analyse").arg(input).args(["--nodes", "300000", "-o"]).arg(out);
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let kept = out.with_extension("pgn.analysis");
+    while fs::read_to_string(&kept).unwrap_or_default().lines().count() < 2 {
+        assert!(child.try_wait().unwrap().is_none(), "it has ended");
+        std::thread::yield_now();
+    }
+    (child, kept)
+}
+
+#[test]
+fn what_appears_meanwhile_is_not_replaced() {
+    let folder = Folder::new();
+    let input = folder.write("in.pgn", GAMES);
+    let out = folder.join("out.pgn");
+    let (child, kept) = begun(&input, &out);
+    old(&folder, "out-2.svg");
+    let ended = child.wait_with_output().unwrap();
+    assert!(told(&ended).contains("out-2.svg exists already"), "{}", told(&ended));
+    assert_eq!(fs::read_to_string(folder.join("out-2.svg")).unwrap(), "old");
+    assert!(!out.exists() && !folder.join("out-1.svg").exists() && kept.exists());
+    let run =
+        tabiya().arg("analyse").arg(&input).args(["--nodes", "300000", "--force", "-o"]).arg(&out).output();
+    let run = run.unwrap();
+    assert!(run.status.success() && told(&run).contains("positions are known already"), "{}", told(&run));
+}
+
+#[test]
+fn what_another_engine_found_is_not_mixed_in() {
+    let folder = Folder::new();
+    let input = folder.write("in.pgn", GAMES);
+    let out = folder.join("out.pgn");
+    let (mut child, kept) = begun(&input, &out);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let known = fs::read_to_string(&kept).unwrap();
+    let (before, after) = known.split_once("(engine ").unwrap();
+    let (_, after) = after.split_once(')').unwrap();
+    fs::write(&kept, format!("{before}(engine 1){after}")).unwrap();
+    let run =
+        tabiya().arg("analyse").arg(&input).args(["--nodes", "300000", "-o"]).arg(&out).output().unwrap();
+    assert_eq!(run.status.code(), Some(1));
+    assert!(told(&run).contains("begun by tabiya") && told(&run).contains("(engine 1)"), "{}", told(&run));
+}
+
 #[test]
 fn every_form_is_read() {
     let folder = Folder::new();

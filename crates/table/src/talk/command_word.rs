@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use tabiya_game::Answer;
 use tabiya_rules::{ByLanguage, Color, Language};
 
-use super::instruction::{Instruction, ThreatsQuery};
+use super::instruction::{AnalysisWish, Instruction, ThreatsQuery};
 use super::move_telling::MoveTelling;
 use super::picture::Style;
 use crate::book::BookWish;
@@ -346,6 +346,19 @@ pub const WORDS: &[CommandWord] = &[
         read: |rest| nothing(rest, Instruction::Hint),
     },
     CommandWord {
+        name: "analyse",
+        also: &["analyze", "analysis"],
+        in_german: &["analysiere", "analysieren"],
+        usage: "[off]",
+        help: ByLanguage {
+            english: "find the mistakes of the whole game, with better moves; stop ends it; saved with the game as PGN, \
+                      unless off forgets it",
+            german: "die Fehler der ganzen Partie finden, mit besseren Zügen; stop beendet das; wird mit der Partie als \
+                     PGN gespeichert, außer off vergisst es",
+        },
+        read: analyse,
+    },
+    CommandWord {
         name: "list",
         also: &["history", "game"],
         in_german: &["liste"],
@@ -578,6 +591,14 @@ fn book(rest: &str) -> Option<Instruction> {
         _ => BookWish::File(path(rest)?),
     };
     Some(Instruction::Ask(Request::Book(wish)))
+}
+
+fn analyse(rest: &str) -> Option<Instruction> {
+    match rest {
+        "" => Some(Instruction::Analyse(AnalysisWish::Begin)),
+        "off" => Some(Instruction::Analyse(AnalysisWish::Forget)),
+        _ => None,
+    }
 }
 
 fn save(rest: &str) -> Option<Instruction> {

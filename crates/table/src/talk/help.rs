@@ -7,7 +7,7 @@ use super::answers::AnswerResult;
 use super::command_word::{CommandWord, WORDS};
 
 /// The words that mean something else in GNU Chess, each with what they mean there.
-const IN_GNU_CHESS: [(&str, ByLanguage<&str>); 8] = [
+const IN_GNU_CHESS: [(&str, ByLanguage<&str>); 9] = [
     (
         "undo",
         ByLanguage {
@@ -42,6 +42,13 @@ const IN_GNU_CHESS: [(&str, ByLanguage<&str>); 8] = [
         ByLanguage {
             english: "writes the game and its log to files as well",
             german: "schreibt auch die Partie und ihr Protokoll in Dateien",
+        },
+    ),
+    (
+        "analyze",
+        ByLanguage {
+            english: "thinks about the position until exit",
+            german: "denkt bis exit über die Stellung nach",
         },
     ),
     (

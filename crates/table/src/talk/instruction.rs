@@ -25,6 +25,8 @@ pub enum Instruction {
     Score,
     Clock,
     Hint,
+    /// Where the game went wrong.
+    Analyse(AnalysisWish),
     Fen,
     Pgn,
     List,
@@ -36,6 +38,15 @@ pub enum Instruction {
     Tell(Option<MoveTelling>),
     Help(Option<String>),
     Quit,
+}
+
+/// What is wanted of an analysis of the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AnalysisWish {
+    /// To be begun, gone on with, or told once more.
+    Begin,
+    /// To be forgotten, so that the game is saved without it.
+    Forget,
 }
 
 /// Whose threats are asked for.

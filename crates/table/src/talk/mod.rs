@@ -18,7 +18,7 @@ pub use answers::{AnswerResult, Answers, View};
 pub use command_word::{CommandWord, WORDS, color, path};
 pub use completer::{Completer, Completion};
 pub use help::help;
-pub use instruction::{Instruction, ThreatsQuery};
+pub use instruction::{AnalysisWish, Instruction, ThreatsQuery};
 pub use line::{NotUnderstood, read};
 pub use move_telling::{MoveTelling, UnknownTelling};
 pub use pasted_text::PastedText;

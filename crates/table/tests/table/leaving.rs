@@ -1,14 +1,15 @@
 //! What becomes of a game when another one takes its place.
 
+use tabiya_engine::Yielding;
 use tabiya_game::Moment;
 use tabiya_notation::{Fen, find_rules};
 use tabiya_openings::find_opening;
 use tabiya_rules::{Color, Language};
 use tabiya_table::talk::words;
-use tabiya_table::{GameBefore, Replace, Reply, Request, TableRefusal, WaitingChoice};
+use tabiya_table::{GameBefore, Replace, Reply, Request, Table, TableRefusal, TableSetup, WaitingChoice};
 
 use crate::memory::Disk;
-use crate::{make, opening, saving, table};
+use crate::{make, opening, saving, setting, table};
 
 #[test]
 fn a_match_of_its_own_begins_without_the_game_before() {
@@ -100,6 +101,10 @@ fn a_game_keeps_its_mark_and_its_name_whatever_else_waits() {
     board.ask(Request::Title { record: Some(record), title: "Reti".to_owned() }, Moment(4)).unwrap();
     let Err(TableRefusal::SeveralSoCalled { marks, .. }) = found(&mut board, "réti") else { panic!() };
     assert_eq!(marks, [second.clone(), third.clone()]);
+    // The word of a game wins over a name that somebody gave another one.
+    let record = waiting.games[1].record.clone();
+    board.ask(Request::Title { record: Some(record), title: third.clone() }, Moment(4)).unwrap();
+    assert_eq!(found(&mut board, third).unwrap(), *third);
     // Gone on with and left again, it has its mark still.
     board.ask(Request::Continue(third.parse().unwrap()), Moment(5)).unwrap();
     make(&mut board, "e5", 6).unwrap();
@@ -179,5 +184,48 @@ fn the_next_game_has_no_name_yet() {
         assert_eq!(table.session().lineup.title.as_deref(), Some("Friday"));
         table.ask(next, Moment(3)).unwrap();
         assert_eq!(table.session().lineup.title, None);
+    }
+}
+
+#[test]
+fn a_game_remembers_that_it_is_played_to_the_end() {
+    let to_the_end = |table: &Table| table.session().lineup.plays_to_the_end;
+    let disk = Disk::default();
+    let mut board =
+        Table::new(TableSetup { yielding: Yielding::Never, ..setting(&disk, ["human", "3"]) }, Moment(0))
+            .unwrap();
+    make(&mut board, "e4", 1).unwrap();
+    board.close(Moment(2)).unwrap();
+    drop(board);
+    let as_people = || TableSetup { yielding: Yielding::AsPeople, ..setting(&disk, ["human", "3"]) };
+    let mut board = Table::new(as_people(), Moment(3)).unwrap();
+    assert!(!to_the_end(&board));
+    board.ask(Request::Continue(WaitingChoice::LAST), Moment(4)).unwrap();
+    assert!(to_the_end(&board));
+    // The game after it is another one.
+    let plan = tabiya_table::GamePlan {
+        players: tabiya_rules::ByColor { white: "human".parse().unwrap(), black: "3".parse().unwrap() },
+        rules: find_rules("fide").unwrap().into(),
+        position: None,
+        opening: None,
+        time: None,
+    };
+    board.ask(Request::Begin(Box::new(plan)), Moment(5)).unwrap();
+    assert!(!to_the_end(&board));
+    drop(board);
+    // Whoever says it when going on says it for the next time as well.
+    let disk = Disk::default();
+    let mut board =
+        Table::new(TableSetup { yielding: Yielding::AsPeople, ..setting(&disk, ["human", "3"]) }, Moment(0))
+            .unwrap();
+    make(&mut board, "e4", 1).unwrap();
+    board.close(Moment(2)).unwrap();
+    drop(board);
+    for yielding in [Yielding::Never, Yielding::AsPeople] {
+        let mut board =
+            Table::new(TableSetup { yielding, ..setting(&disk, ["human", "3"]) }, Moment(3)).unwrap();
+        board.ask(Request::Continue(WaitingChoice::LAST), Moment(4)).unwrap();
+        assert!(to_the_end(&board), "{yielding:?}");
+        board.close(Moment(5)).unwrap();
     }
 }

@@ -34,7 +34,15 @@ impl Screen {
             BoardAction::Menu => self.open_menu(),
             BoardAction::CommandLine => self.open_prompt(PromptPurpose::Command, ""),
             BoardAction::Flip => self.is_flipped = !self.is_flipped,
-            BoardAction::Hint => self.look_for_hint(),
+            BoardAction::Hint => {
+                if !self.show_better() {
+                    self.look_for_hint();
+                }
+            }
+            BoardAction::Review => self.review_game(),
+            BoardAction::NextMistake => self.look_at_mistake(true),
+            BoardAction::MistakeBefore => self.look_at_mistake(false),
+            BoardAction::Exercise => self.begin_exercise(),
             BoardAction::Analysis => self.analysis.is_on = !self.analysis.is_on,
             BoardAction::Bar => self.analysis.has_bar = !self.analysis.has_bar,
             BoardAction::Threats => self.count_attacks(),
@@ -326,6 +334,7 @@ impl Screen {
             AnswerDeed::Ask(request) => {
                 self.ask(request, now);
             }
+            AnswerDeed::Save { is_saved, request } => self.decide_save(is_saved, request, now),
             AnswerDeed::Reply(accept) => self.reply_on_server(accept, now),
             AnswerDeed::PlayOn { node, sides, text } => self.play_on(node, sides, text, now),
         }

@@ -65,6 +65,10 @@ impl Screen {
             self.hand.let_go();
         } else if self.reason.is_some() || self.hint.is_some() {
             (self.reason, self.hint) = (None, None);
+        } else if self.end_exercise() {
+            self.status.clear();
+        } else if self.stop_review() {
+            // What was found stays.
         } else if self.looking.is_some() {
             self.looking = None;
             self.status.clear();
@@ -157,7 +161,7 @@ impl Screen {
     }
 
     pub(super) fn select(&mut self, square: Square) {
-        if !self.is_viewing && !self.may_move() {
+        if !self.is_viewing && !self.is_in_exercise() && !self.may_move() {
             return;
         }
         (self.reason, self.hint) = (None, None);
@@ -236,15 +240,19 @@ impl Screen {
 
     /// Makes a move; elsewhere than where the game stands, somebody is asked first.
     pub(super) fn play(&mut self, text: MoveText, now: Moment) {
-        if self.is_looking_on_server() {
+        if !self.is_in_exercise() && self.is_looking_on_server() {
             return;
         }
-        let is_elsewhere = self.is_viewing || self.shown() != self.table.game().history().here();
+        let is_elsewhere =
+            self.is_viewing || self.is_in_exercise() || self.shown() != self.table.game().history().here();
         if !is_elsewhere && !self.may_move() {
             return;
         }
         if let Some((from, to)) = self.open_promotion(text) {
             return self.try_move(from, to, now);
+        }
+        if self.is_in_exercise() {
+            return self.try_better(text);
         }
         if is_elsewhere {
             return match text.to_move(self.position()) {

@@ -6,7 +6,9 @@ use tabiya_notation::MoveText;
 use tabiya_openings::find_opening;
 use tabiya_rules::Language;
 use tabiya_table::talk::picture::{self, Style};
-use tabiya_table::talk::{self, AnswerResult, Answers, Instruction, ThreatsQuery, TypedMoves, View, words};
+use tabiya_table::talk::{
+    self, AnalysisWish, AnswerResult, Answers, Instruction, ThreatsQuery, TypedMoves, View, words,
+};
 use tabiya_table::{Request, Walk};
 
 use super::Screen;
@@ -90,10 +92,13 @@ impl Screen {
         match instruction {
             // Whoever waits for the computer does not want the pieces counted.
             Instruction::Ask(Request::Stop) if self.thinking.is_some() => self.go_or_rest(now),
+            Instruction::Ask(Request::Stop) if self.is_reviewing() => drop(self.stop_review()),
             Instruction::Ask(request) => self.obey_request(request, now),
             Instruction::Line(moves) => self.play_line(moves, now),
             Instruction::Flip => self.perform(BoardAction::Flip, now),
             Instruction::Hint => self.perform(BoardAction::Hint, now),
+            Instruction::Analyse(AnalysisWish::Begin) => self.perform(BoardAction::Review, now),
+            Instruction::Analyse(AnalysisWish::Forget) => self.drop_review(),
             Instruction::Quit => self.effects.push(ScreenEffect::Quit),
             Instruction::Setup(None) => self.perform(BoardAction::SetUp, now),
             Instruction::Setup(Some(fen)) => {
@@ -154,6 +159,7 @@ impl Screen {
             Request::Walk(Walk::Previous) => self.look_back(),
             Request::Walk(Walk::Next) => self.look_ahead(),
             Request::Walk(Walk::Last) => self.look_at_end(),
+            Request::Save { .. } | Request::SaveAgain { .. } => self.ask_to_save(request, now),
             Request::Open { path, number, .. } => self.open_file(path, number, now),
             other => drop(self.ask(other, now)),
         }
@@ -210,6 +216,7 @@ impl Screen {
             | Instruction::Setup(_)
             | Instruction::Flip
             | Instruction::Hint
+            | Instruction::Analyse(_)
             | Instruction::Quit => String::new(),
         })
     }

@@ -25,7 +25,7 @@ impl Screen {
 
     /// Saves where the game was opened or saved before; asks where that is nowhere.
     pub(super) fn save(&mut self, now: Moment) {
-        self.ask(Request::SaveAgain { replace: Replace::Own, on_loss: OnLoss::Refuse }, now);
+        self.ask_to_save(Request::SaveAgain { replace: Replace::Own, on_loss: OnLoss::Refuse }, now);
     }
 
     pub(super) fn take_file(&mut self, purpose: FilePurpose, path: PathBuf, now: Moment) {
@@ -75,7 +75,7 @@ impl Screen {
     }
 
     pub(super) fn save_as(&mut self, path: PathBuf, now: Moment) {
-        self.ask(Request::Save { path, replace: Replace::Own, on_loss: OnLoss::Refuse }, now);
+        self.ask_to_save(Request::Save { path, replace: Replace::Own, on_loss: OnLoss::Refuse }, now);
     }
 
     /// Asks what to do where a file is there already, or cannot hold everything; says whether it did.

@@ -1,7 +1,7 @@
 //! The lobby of a server, before a game there.
 
 use tabiya_game::narration::sentence;
-use tabiya_remote::{LobbyEvent, LobbyOrder, LobbyWish};
+use tabiya_remote::{ComputerOnServer, LobbyEvent, LobbyOrder, LobbyWish};
 
 use super::popups::read_clock;
 use super::{AfterBoard, Screen};
@@ -11,8 +11,8 @@ use crate::popup::{AnswerDeed, Popup, Prompt, PromptPurpose};
 use crate::seat_menu::{SeatMenu, SeatRow};
 
 impl Screen {
-    pub(super) fn open_lobby(&mut self, server: String) {
-        self.popups.push(Popup::Lobby(Box::new(LobbyPicker::new(server))));
+    pub(super) fn open_lobby(&mut self, server: String, computers: Vec<ComputerOnServer>) {
+        self.popups.push(Popup::Lobby(Box::new(LobbyPicker::new(server, computers))));
     }
 
     /// Whether a lobby is shown, whatever is open before it.
@@ -82,7 +82,10 @@ impl Screen {
         let Some(list) = self.lobby() else { return };
         match list.choice() {
             LobbyChoice::Game(row) => self.order_in_lobby(LobbyOrder::Enter(Box::new(row))),
-            LobbyChoice::Offer => self.popups.push(Popup::Seat(SeatMenu::new(&self.settings))),
+            LobbyChoice::Offer => {
+                let computers = list.computers.clone();
+                self.popups.push(Popup::Seat(SeatMenu::new(&self.settings, computers)));
+            }
             LobbyChoice::Settings => self.open_settings(0),
             LobbyChoice::Leave => self.leave(),
         }

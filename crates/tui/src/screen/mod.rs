@@ -11,6 +11,7 @@ mod mouse;
 mod pasting;
 mod popups;
 mod remote;
+mod reviewing;
 mod viewing;
 mod walking;
 
@@ -19,7 +20,7 @@ use std::path::PathBuf;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use tabiya_game::narration::sentence;
 use tabiya_game::{Answer, Moment, NodeId};
-use tabiya_remote::{GameOnServer, RemoteGame};
+use tabiya_remote::{ComputerOnServer, GameOnServer, RemoteGame};
 use tabiya_rules::{ByLanguage, Color, Language, Position, Rules};
 use tabiya_table::talk::words;
 use tabiya_table::{GameState, Hint, OpenedFile, Reply, Request, Sides, Table, TableRefusal};
@@ -37,6 +38,7 @@ use crate::palette::{Palette, TerminalTraits};
 use crate::popup::{AnswerDeed, Popup};
 use crate::screen_host::ScreenHost;
 use crate::screen_layout::ScreenLayout;
+use crate::shown_review::ShownReview;
 use crate::text_entry::TextEntry;
 
 /// What is seen at a terminal: a table, and how somebody looks at it and handles it.
@@ -66,6 +68,8 @@ pub struct Screen {
     pub(crate) attacks: Option<Color>,
     pub(crate) analysis: Analysis,
     pub(crate) moves: MoveListing,
+    /// The analysis of the whole game.
+    review: Option<ShownReview>,
     /// The number of the question that a computer thinks about.
     thinking: Option<u64>,
     /// The number of the hint that is looked for.
@@ -134,6 +138,8 @@ pub enum Beginning {
     Lobby {
         /// Where it is.
         server: String,
+        /// The computer as it can be played there, the weakest first.
+        computers: Vec<ComputerOnServer>,
     },
 }
 
@@ -161,6 +167,7 @@ impl Screen {
             attacks: None,
             analysis: Analysis::default(),
             moves: MoveListing::default(),
+            review: None,
             thinking: None,
             hinting: None,
             last_number: 0,
@@ -181,7 +188,7 @@ impl Screen {
             Beginning::Game => {}
             Beginning::OpenedGame(opened) => screen.hear_opened(&opened),
             Beginning::GamesOf { path, sides } => drop(screen.lists_games(&path, sides)),
-            Beginning::Lobby { server } => screen.open_lobby(server),
+            Beginning::Lobby { server, computers } => screen.open_lobby(server, computers),
         }
         screen.list_moves();
         screen
@@ -203,6 +210,8 @@ impl Screen {
             }
             ScreenEvent::Line(..) => {}
             ScreenEvent::AnalysisBroken(number, trouble) => self.hear_broken_analysis(number, trouble),
+            ScreenEvent::Reviewed(number, found) => self.hear_review(number, found),
+            ScreenEvent::Tried(number, tried) => self.hear_tried(number, tried),
             ScreenEvent::Background(background) => self.traits.background = Some(background),
             ScreenEvent::Suspend => self.effects.push(ScreenEffect::Suspend),
             ScreenEvent::Continue => self.effects.push(ScreenEffect::TakeTerminal),
@@ -366,6 +375,7 @@ impl Screen {
     fn show_other_game(&mut self) {
         self.effects.push(ScreenEffect::EndEngines);
         self.engine_failures = 0;
+        self.forget_review();
         self.is_viewing = false;
         self.is_flipped = false;
         self.entry.clear();
@@ -503,6 +513,7 @@ impl Screen {
         let Some(layout) = self.layout() else { return };
         let width = usize::from(layout.moves().width);
         let history = self.table.game().history();
-        self.moves = MoveListing::of(history, self.source(), width);
+        let marks = self.review().map(|shown| self.table.review_marks(&shown.review)).unwrap_or_default();
+        self.moves = MoveListing::of(history, self.source(), &marks, width);
     }
 }

@@ -92,7 +92,7 @@ impl Screen {
     }
 
     fn listed_move_at(&self, mouse: MouseEvent) -> Option<tabiya_game::NodeId> {
-        let area = self.layout()?.moves();
+        let area = self.moves_area()?;
         let is_inside =
             (area.x..area.right()).contains(&mouse.column) && (area.y..area.bottom()).contains(&mouse.row);
         let line = usize::from(mouse.row.checked_sub(area.y)?) + self.first_listed_line();
@@ -101,7 +101,7 @@ impl Screen {
 
     /// The first line of the moves that is seen.
     pub(crate) fn first_listed_line(&self) -> usize {
-        let height = self.layout().map_or(1, |layout| usize::from(layout.moves().height));
+        let height = self.moves_area().map_or(1, |area| usize::from(area.height));
         let line = self.moves.line_of(self.shown()).unwrap_or(0);
         top(line, self.moves.lines(), height)
     }

@@ -55,6 +55,7 @@ impl Screen {
         let place = self.looking.filter(|&node| self.table.game().history().get(node).is_some());
         self.looking = place.filter(|_| *self.table.game().settings() == before);
         if *self.table.game().settings() != before {
+            self.forget_review();
             self.hand = Hand::new(self.bottom());
         }
     }
@@ -62,7 +63,10 @@ impl Screen {
     /// Takes in what happened on the server.
     pub(super) fn hear_server(&mut self, event: LinkEvent, now: Moment) {
         let Some(remote) = &mut self.remote else { return };
-        for news in remote.hear(event, now) {
+        let was_over = remote.is_over();
+        let news = remote.hear(event, now);
+        let is_just_over = remote.is_over() && !was_over;
+        for news in news {
             match news {
                 RemoteNews::Told(says) => self.tell(&says),
                 RemoteNews::Changed => self.show_change(),
@@ -78,6 +82,9 @@ impl Screen {
                 RemoteNews::Next(game) => self.effects.push(ScreenEffect::Order(LinkOrder::Next(game))),
                 RemoteNews::Ended(says) => self.tell(&says),
             }
+        }
+        if is_just_over && !self.table.game().history().is_empty() {
+            self.messages.add(&self.choose("Ctrl-A analyses the game.", "Strg-A analysiert die Partie."));
         }
     }
 
@@ -133,6 +140,7 @@ impl Screen {
             (self.analysis.is_on, self.analysis.has_bar) = (false, false);
             self.analysis.lines.clear();
             (self.hint, self.hinting) = (None, None);
+            self.forget_review();
         }
     }
 

@@ -35,8 +35,8 @@ impl Screen {
             ));
         } else if self.is_viewing {
             self.tell(&self.choose(
-                "This game is over: look at it with PageUp and PageDown; Ctrl-P plays on from a place.",
-                "Diese Partie ist zu Ende: sieh sie mit Bild auf und Bild ab an; Strg-P spielt von einer Stelle weiter.",
+                "This game is over: look at it with PageUp and PageDown; Ctrl-A analyses it, Ctrl-P plays on from a place.",
+                "Diese Partie ist zu Ende: sieh sie mit Bild auf und Bild ab an; Strg-A analysiert sie, Strg-P spielt von einer Stelle weiter.",
             ));
         }
     }

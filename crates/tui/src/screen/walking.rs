@@ -20,6 +20,7 @@ impl Screen {
         self.looking = (node != here).then_some(node);
         self.hand.let_go();
         (self.reason, self.hint, self.hinting) = (None, None, None);
+        self.end_exercise();
         if self.looking.is_some() {
             self.status = self.place_words();
         } else {

@@ -4,6 +4,7 @@ mod board_view;
 mod editor_view;
 mod panel_view;
 mod popup_view;
+mod review_view;
 
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
@@ -82,6 +83,13 @@ impl Screen {
             top += 1;
         }
         let (room, width) = (usize::from(area.bottom() - top), usize::from(area.width));
+        if let Some(says) = self.review_words() {
+            for line in first_lines(&says, width, room, "..") {
+                put(buffer, area, (area.x, top), &line, palette.strong());
+                top += 1;
+            }
+        }
+        let room = usize::from(area.bottom() - top);
         let faults = self.editor().and_then(|editor| self.editor_faults(editor));
         let lines = match faults {
             Some(faults) => first_lines(&faults, width, room, ".."),
@@ -128,7 +136,7 @@ impl Screen {
         let is_check = self.table.game().ending().is_none() && self.position().is_check();
         let style = if is_check { palette.alert() } else { palette.strong() };
         let mut x = put(buffer, area, (area.x, area.y), &state, style) + 2;
-        if self.is_thinking() || self.is_hinting() {
+        if self.is_thinking() || self.is_hinting() || self.is_judging() {
             x = put(
                 buffer,
                 area,

@@ -26,7 +26,10 @@ impl Screen {
         self.draw_player(buffer, Rect::new(x, y, width, 1), !bottom, now);
         self.draw_taken(buffer, Rect::new(x, y + 1, width, 1), !bottom);
         self.draw_heading(buffer, Rect::new(x, y + 2, width, 1));
-        self.draw_moves(buffer, layout.moves());
+        self.draw_moves(buffer, self.moves_area().unwrap_or(layout.moves()));
+        if let Some(area) = self.graph_area() {
+            self.draw_graph(buffer, area);
+        }
         self.draw_below_moves(buffer, Rect::new(x, last - 2, width, 1));
         self.draw_taken(buffer, Rect::new(x, last - 1, width, 1), bottom);
         self.draw_player(buffer, Rect::new(x, last, width, 1), bottom, now);
@@ -73,6 +76,7 @@ impl Screen {
         let palette = self.palette();
         let standings = self.table.standings();
         let heading = match (self.is_viewing, self.file_result(), standings.score.games()) {
+            _ if self.review().is_some() => self.review_heading(area.width),
             _ if self.remote.is_some() => self.remote_heading(),
             (true, Some(result), _) => format!("{} {result}", self.choose("Result", "Ergebnis")),
             (_, _, 0) => self.choose("Moves", "Züge"),
@@ -129,6 +133,8 @@ impl Screen {
             let bar: String =
                 std::iter::repeat_n(full, white).chain(std::iter::repeat_n(empty, room - white)).collect();
             put(buffer, area, (area.x, area.y), &format!("{text:>7} {bar}"), Style::new());
+        } else if self.review().is_some() && self.graph_area().is_none() {
+            self.draw_graph_line(buffer, area, (0, 1));
         } else if let Some(opening) = self.table.opening_at(self.shown()) {
             let name = shortened(&opening.to_string(), usize::from(area.width));
             put(buffer, area, (area.x, area.y), &name, palette.faint());

@@ -16,7 +16,7 @@ use tabiya_notation::{Fen, RuleFile, find_rules};
 use tabiya_remote::LobbyOrder;
 use tabiya_rules::{Language, Square};
 use tabiya_table::talk::read_fen;
-use tabiya_table::{BookSetting, Player, Table, TableSetup};
+use tabiya_table::{BookSetting, GameReview, Player, Table, TableSetup};
 use tabiya_tui::{
     Background, Beginning, BoardSettings, ColorDepth, FolderEntry, Screen, ScreenEffect, ScreenEvent,
     ScreenHost, ScreenSetup, TerminalTraits,
@@ -72,6 +72,10 @@ pub struct Desk {
     pub has_quit: bool,
     /// What was wanted of a lobby.
     pub lobby_orders: Vec<LobbyOrder>,
+    /// What an analysis of the game finds, by the number of moves before a position.
+    pub searches: Vec<(usize, &'static str)>,
+    /// The analyses that were begun and stopped.
+    pub reviews: (usize, usize),
 }
 
 struct DeskHost {
@@ -170,6 +174,8 @@ impl Desk {
             remembered_language: language,
             has_quit: false,
             lobby_orders: Vec::new(),
+            searches: Vec::new(),
+            reviews: (0, 0),
         };
         desk.happen(ScreenEvent::Resize(wish.size.0, wish.size.1));
         desk
@@ -194,6 +200,15 @@ impl Desk {
                     ScreenEffect::FindHint(number, question) => {
                         ScreenEvent::HintFound(number, Ok(question.answer()))
                     }
+                    ScreenEffect::Review(number, review) => {
+                        self.reviews.0 += 1;
+                        ScreenEvent::Reviewed(number, Ok(Box::new(self.searched(&review))))
+                    }
+                    ScreenEffect::StopReview => {
+                        self.reviews.1 += 1;
+                        continue;
+                    }
+                    ScreenEffect::Try(number, question) => ScreenEvent::Tried(number, Ok(question.answer())),
                     ScreenEffect::Lobby(order) => {
                         self.lobby_orders.push(order);
                         continue;
@@ -208,6 +223,16 @@ impl Desk {
             }
             effects = next;
         }
+    }
+
+    /// What is known of a game once everything was searched that this desk has an answer for.
+    fn searched(&self, review: &GameReview) -> GameReview {
+        let mut analysis = review.analysis().clone();
+        let open: Vec<usize> = analysis.open_plies().collect();
+        for (ply, text) in self.searches.iter().filter(|(ply, _)| open.contains(ply)) {
+            analysis.put_text(*ply, text).unwrap();
+        }
+        GameReview::new(analysis)
     }
 
     pub fn press(&mut self, code: KeyCode) {

@@ -267,3 +267,14 @@ fn a_file_that_says_nothing_of_its_games_is_not_listed() {
     desk.line("club.pgn");
     assert!(desk.fen().contains("4P3") && desk.text().contains("#2"), "{}", desk.text());
 }
+
+#[test]
+fn a_game_that_waits_is_read_whole_however_long_its_line_is() {
+    let mut desk = Desk::people();
+    desk.line("e4");
+    desk.line("title the long evening at the club before the snow came");
+    desk.line("new");
+    desk.control('g');
+    assert!(desk.text().contains("Unfinished games"), "{}", desk.text());
+    assert!(desk.text().contains("Black to move"), "{}", desk.text());
+}

@@ -1,9 +1,10 @@
 //! The lobby of a server as a list, and games of one's own there.
 
 use ratatui::crossterm::event::{KeyCode, MouseButton, MouseEventKind};
+use tabiya_engine::Level;
 use tabiya_remote::{
-    GameInList, LobbyEvent, LobbyOrder, LobbyRow, OpponentChoice, RefusalCode, RemoteError, SeatWish,
-    ServerAddress, ServerReason, ServerSide, StageOnServer,
+    ComputerOnServer, GameInList, LobbyEvent, LobbyOrder, LobbyRow, OpponentChoice, RefusalCode, RemoteError,
+    SeatWish, ServerAddress, ServerReason, ServerSide, StageOnServer,
 };
 use tabiya_rules::{Color, Language};
 use tabiya_tui::{Beginning, ScreenEvent};
@@ -36,8 +37,14 @@ fn rows() -> Vec<LobbyRow> {
     ]
 }
 
+/// The computer as a server of today offers it.
+fn computers() -> Vec<ComputerOnServer> {
+    let named = |level: Level| ComputerOnServer { level: level.number(), name: String::new() };
+    Level::ladder().map(named).collect()
+}
+
 fn lobby(language: Language, size: (u16, u16)) -> Desk {
-    let beginning = Beginning::Lobby { server: "http://club:8064".to_owned() };
+    let beginning = Beginning::Lobby { server: "http://club:8064".to_owned(), computers: computers() };
     let mut desk = Desk::new(Wish { beginning, language, size, ..Wish::default() });
     assert!(desk.text().contains("http://club:8064"));
     desk.happen(ScreenEvent::Lobby(LobbyEvent::Listed(rows())));
@@ -90,7 +97,7 @@ fn who_waits_is_listed_and_chosen_by_arrows_digits_and_mouse() {
 
 #[test]
 fn nobody_takes_a_seat_that_came_while_they_chose() {
-    let beginning = Beginning::Lobby { server: "http://club:8064".to_owned() };
+    let beginning = Beginning::Lobby { server: "http://club:8064".to_owned(), computers: computers() };
     let mut desk = Desk::new(Wish { beginning, ..Wish::default() });
     desk.press(KeyCode::Down);
     desk.press(KeyCode::Down);

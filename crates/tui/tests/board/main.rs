@@ -10,6 +10,7 @@ mod files;
 mod hands;
 mod lobby;
 mod pictures;
+mod reviews;
 mod screens;
 mod svg;
 mod walks;

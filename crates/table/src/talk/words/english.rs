@@ -94,6 +94,8 @@ pub fn refusal(refusal: &TableRefusal) -> String {
         TableRefusal::Game(_)
         | TableRefusal::Unplayable(_)
         | TableRefusal::NoMove
+        | TableRefusal::NothingPlayed
+        | TableRefusal::NotAnnotated(_)
         | TableRefusal::NoComputer
         | TableRefusal::Engine(_)
         | TableRefusal::NotYourSide { .. }
@@ -131,7 +133,10 @@ fn moves(happened: &GameChange, moves: &[NodeId]) -> String {
 /// A game that has ended.
 pub fn over(GameOver { result, standings }: &GameOver) -> String {
     let standings = standings.as_ref().map(|standings| format!(" {}", self::standings(standings)));
-    format!("The game is over: {result}.{} Say new for another one.", standings.unwrap_or_default())
+    format!(
+        "The game is over: {result}.{} Say new for another one, or analyse to learn from this one.",
+        standings.unwrap_or_default()
+    )
 }
 
 /// How a match stands.

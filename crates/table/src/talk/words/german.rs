@@ -106,6 +106,8 @@ pub fn refusal(refusal: &TableRefusal) -> String {
         TableRefusal::Game(_)
         | TableRefusal::Unplayable(_)
         | TableRefusal::NoMove
+        | TableRefusal::NothingPlayed
+        | TableRefusal::NotAnnotated(_)
         | TableRefusal::NoComputer
         | TableRefusal::Engine(_)
         | TableRefusal::NotYourSide { .. }
@@ -145,7 +147,10 @@ fn moves(happened: &GameChange, moves: &[NodeId]) -> String {
 /// A game that has ended.
 pub fn over(GameOver { result, standings }: &GameOver) -> String {
     let standings = standings.as_ref().map(|standings| format!(" {}", self::standings(standings)));
-    format!("Die Partie ist zu Ende: {result}.{} Sag new für eine andere.", standings.unwrap_or_default())
+    format!(
+        "Die Partie ist zu Ende: {result}.{} Sag new für eine andere, oder analyse, um aus dieser zu lernen.",
+        standings.unwrap_or_default()
+    )
 }
 
 pub fn standings(MatchStandings { names, score }: &MatchStandings) -> String {

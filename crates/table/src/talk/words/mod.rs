@@ -2,6 +2,7 @@
 
 mod english;
 mod german;
+mod review;
 
 use tabiya_game::Date;
 use tabiya_game::narration::{best_move_note, best_move_words};
@@ -14,6 +15,8 @@ use crate::{
     BookSetting, GameChange, GameProgress, GameState, Hint, Introduction, LeftOver, MatchStandings,
     OpenedFile, Pairing, Reply, Table, TableRefusal, Turn, WaitingGame,
 };
+
+pub use review::{accuracy, exercise, judged_move, review_lines, review_progress, review_result, tried};
 
 /// What came of a request.
 pub fn reply(language: Language, reply: &Reply) -> String {
