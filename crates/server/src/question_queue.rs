@@ -9,7 +9,7 @@ use std::collections::hash_map::Entry;
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-use crate::analysis::AnalysisTask;
+use crate::analysis::AnalysisJob;
 use crate::client_address::ClientAddress;
 use crate::slice_queue::{AnalysisId, Slice, SliceQueue};
 use crate::turns::Turns;
@@ -47,7 +47,7 @@ pub(crate) enum Duty {
 
 /// What a thread is to do next.
 #[expect(clippy::large_enum_variant, reason = "it is done at once and never kept")]
-pub(crate) enum Work {
+pub(crate) enum WorkerTurn {
     Question(Question),
     Slice(Slice),
 }
@@ -98,17 +98,17 @@ impl QuestionQueue {
     }
 
     /// Waits for the next question that a thread is to answer; `None` where there will be none.
-    pub fn next(&self, duty: Duty) -> Option<Work> {
+    pub fn next(&self, duty: Duty) -> Option<WorkerTurn> {
         let mut waiting = self.lock();
         loop {
             if waiting.is_closed {
                 return None;
             }
             if let Some(question) = waiting.take(duty, self.most_for_computers) {
-                return Some(Work::Question(question));
+                return Some(WorkerTurn::Question(question));
             }
             if let Some(slice) = waiting.slices.take(duty) {
-                return Some(Work::Slice(slice));
+                return Some(WorkerTurn::Slice(slice));
             }
             *waiting.idle(duty) += 1;
             waiting = self.changed.wait(waiting).unwrap_or_else(PoisonError::into_inner);
@@ -117,7 +117,7 @@ impl QuestionQueue {
     }
 
     /// Takes an analysis; `None` where there are too many.
-    pub fn analyse(&self, asker: Asker, task: AnalysisTask) -> Option<AnalysisId> {
+    pub fn analyse(&self, asker: Asker, task: AnalysisJob) -> Option<AnalysisId> {
         let mut waiting = self.lock();
         let id = waiting.slices.push(asker, task);
         if waiting.idle_any + waiting.idle_quick == 0 {
@@ -337,8 +337,8 @@ mod tests {
 
     fn next(queue: &QuestionQueue, duty: Duty) -> Question {
         match queue.next(duty) {
-            Some(Work::Question(question)) => question,
-            Some(Work::Slice(_)) | None => panic!("a question was expected"),
+            Some(WorkerTurn::Question(question)) => question,
+            Some(WorkerTurn::Slice(_)) | None => panic!("a question was expected"),
         }
     }
 
@@ -454,16 +454,16 @@ mod tests {
         assert_eq!(Lane::of(&next(&queue, Duty::Any)), Lane::Computers);
     }
 
-    fn look() -> AnalysisTask {
+    fn look() -> AnalysisJob {
         let engines = Arc::new(EnginePool::new(None));
         let (task, _) = LookTask::new(GamePosition::starting(&FIDE).unwrap(), 1, &engines);
-        AnalysisTask::Look(Box::new(task))
+        AnalysisJob::Look(Box::new(task))
     }
 
     fn next_slice(queue: &QuestionQueue, duty: Duty) -> Slice {
         match queue.next(duty) {
-            Some(Work::Slice(slice)) => slice,
-            Some(Work::Question(_)) | None => panic!("a slice was expected"),
+            Some(WorkerTurn::Slice(slice)) => slice,
+            Some(WorkerTurn::Question(_)) | None => panic!("a slice was expected"),
         }
     }
 
