@@ -488,7 +488,7 @@ impl Store for SqliteStore {
 
     fn try_room(&self) -> StoreFuture<'_, ()> {
         let path = self.path.clone();
-        let tried = run_briefly(move || database_files::try_room(&path));
+        let tried = run_briefly(move || try_room(&path));
         Box::pin(async move { tried.await.unwrap_or(Err(StoreError::Closed)) })
     }
 
