@@ -278,6 +278,7 @@ export const german: Texts = {
     threatsBlack: "Angriffe von Schwarz",
     threatsBoth: "Angriffe von beiden",
     hint: "Tipp",
+    analyse: "Analyse",
     copyFen: "Stellung kopieren (FEN)",
     copyPgn: "Partie kopieren (PGN)",
     setup: "Stellung aufbauen",

@@ -271,6 +271,7 @@ const english = {
     threatsBlack: "Attacks by Black",
     threatsBoth: "Attacks by both",
     hint: "Hint",
+    analyse: "Analyse",
     copyFen: "Copy the position (FEN)",
     copyPgn: "Copy the game (PGN)",
     setup: "Set up a position",

@@ -174,6 +174,10 @@ export function Ending({ room, view }: Props): JSX.Element {
         <Icon name="new" />
         {texts.commands.new}
       </button>
+      <button type="button" onClick={() => findCommand("analyse")?.run()}>
+        <Icon name="graph" />
+        {texts.commands.analyse}
+      </button>
     </div>
   );
 }
