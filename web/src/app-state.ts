@@ -209,9 +209,9 @@ class AppState {
   }
 
   /** Goes to a game that the server has just made. */
-  goToNew(made: GameView): void {
+  goToNew(made: GameView, part: "" | "#analysis" = ""): void {
     this.made = made;
-    this.go(`/${made.game}`);
+    this.go(`/${made.game}${part}`);
   }
 
   private followAddress(): void {
@@ -311,6 +311,11 @@ class AppState {
   /** Whether the game is to be shown with its analysis. */
   get isAnalysing(): boolean {
     return this.route.page === "game" && this.route.isAnalysed;
+  }
+
+  /** Opens the analysis of the game that is shown, or leaves it. */
+  analyse(is = true): void {
+    if (this.room) this.go(`/${this.room.id}${is ? "#analysis" : ""}`);
   }
 
   /** Whether there is a board to play on, or to watch. */

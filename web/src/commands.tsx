@@ -77,7 +77,7 @@ export function commandGroups(): Group[] {
       ],
     },
     { title: t.edit, commands: moveCommands(room) },
-    ...(room && (study || mayAnalyse(room)) ? [{ title: t.analyse, commands: [analyseCommand(room), ...(study?.commands() ?? [])] }] : []),
+    ...(room && (study || mayAnalyse(room)) ? [{ title: t.analyse, commands: [analyseCommand(), ...(study?.commands() ?? [])] }] : []),
     {
       title: t.view,
       commands: [
@@ -135,10 +135,9 @@ export function commandGroups(): Group[] {
 }
 
 /** Opens the analysis of a game, or leaves it. */
-function analyseCommand(room: Room): Command {
-  const isOpen = app.isAnalysing;
-  const go = (): void => app.go(isOpen ? `/${room.id}` : `/${room.id}#analysis`);
-  return { name: "analyse", label: texts.commands.analyse, icon: "graph", isPressed: isOpen, run: go };
+function analyseCommand(): Command {
+  const { isAnalysing } = app;
+  return { name: "analyse", label: texts.commands.analyse, icon: "graph", isPressed: isAnalysing, run: () => app.analyse(!isAnalysing) };
 }
 
 /** Whoever only watches has no seat to take along. */

@@ -311,6 +311,7 @@ export const german: Texts = {
     leaveYes: "Öffnen",
     playOn: "Öffnen",
     playHere: "zum Ansehen; wenn sie nicht zu Ende ist, um hier weiterzuspielen",
+    analyse: "zum Analysieren",
     playComputer: "um gegen den Computer weiterzuspielen",
     playOnFrom: "Ab hier spielen",
     playOnTitle: "Ab hier weiterspielen?",

@@ -303,6 +303,7 @@ const english = {
     leaveYes: "Open",
     playOn: "Open it",
     playHere: "to look at; where it is not over, to play on here",
+    analyse: "to analyse",
     playComputer: "to play on against the computer",
     playOnFrom: "Play on from here",
     playOnTitle: "Play on from here?",

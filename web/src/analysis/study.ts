@@ -471,7 +471,6 @@ export class Study {
     const isUntold = this.triesAside && !this.places.has(this.keyOf(false));
     if (!this.wish.isOn && !isUntold) return REST;
     const lines = this.wish.isOn ? this.wish.lines : 1;
-    // biome-ignore lint/suspicious/noThenProperty: the server calls it so, and nobody waits for it.
     return { type: "look", at: this.at, then: this.beyond, lines, threat: this.showsThreat };
   }
 

@@ -5,6 +5,7 @@ import { analysisTexts } from "../analysis/texts";
 import { moveNumber } from "../game/line";
 import { otherSide } from "../game/men";
 import type { GameView, ReviewedMove, Side } from "../protocol";
+import { Icon } from "../ui/icon";
 import { LineMoves } from "./analysis";
 
 const t = analysisTexts.exercise;
@@ -49,10 +50,12 @@ function Told({ view, study }: Props): JSX.Element {
           {analysisTexts.exercise.begin}
         </button>
         <button type="button" class="quiet" disabled={mistakes === 0} onClick={() => study.goToMistake(-1)}>
-          ‹ <span class="visually-hidden">{analysisTexts.commands.previousMistake}</span>
+          <Icon name="previous" />
+          <span class="visually-hidden">{analysisTexts.commands.previousMistake}</span>
         </button>
         <button type="button" class="quiet" disabled={mistakes === 0} onClick={() => study.goToMistake(1)}>
-          › <span class="visually-hidden">{analysisTexts.commands.nextMistake}</span>
+          <Icon name="next" />
+          <span class="visually-hidden">{analysisTexts.commands.nextMistake}</span>
         </button>
       </div>
     </>

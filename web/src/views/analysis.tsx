@@ -77,7 +77,7 @@ export function AnalysisPanel({ room, view, study }: Props): JSX.Element {
         <button type="button" class="small" aria-pressed={study.showsThreat} onClick={() => study.toggleThreat()}>
           {t.threat}
         </button>
-        <button type="button" class="quiet icon-only" aria-label={t.close} title={t.close} onClick={() => app.go(`/${room.id}`)}>
+        <button type="button" class="quiet icon-only" aria-label={t.close} title={t.close} onClick={() => app.analyse(false)}>
           <Icon name="close" />
         </button>
       </header>
@@ -87,8 +87,10 @@ export function AnalysisPanel({ room, view, study }: Props): JSX.Element {
         {study.spoken}
       </p>
       <Lesson view={view} study={study} />
-      <Graph room={room} view={view} study={study} />
-      <Accuracy study={study} />
+      <div class="whole-game">
+        <Graph room={room} view={view} study={study} />
+        <Accuracy study={study} />
+      </div>
     </section>
   );
 }
