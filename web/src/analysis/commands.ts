@@ -29,5 +29,6 @@ export function studyCommands(study: Study): Command[] {
       isPressed: study.exercise.current !== null,
       run: () => study.toggleExercise(),
     },
+    { name: "save-review", label: t.save, icon: "save", isOff: study.review === null || study.isReviewing, run: () => study.save() },
   ];
 }

@@ -46,6 +46,8 @@ export interface StudyEnvironment {
   connect(game: string, events: AnalysisEvents): AnalysisLine;
   storage: Pick<Storage, "getItem" | "setItem">;
   now(): number;
+  /** Saves the game with what was found of its moves. */
+  save(): void;
 }
 
 /** What somebody wants to see, kept in this browser. */
@@ -422,6 +424,11 @@ export class Study {
     if (this.isReviewOld) this.review = null;
     this.line.send({ type: "review" });
     this.changed();
+  }
+
+  /** Saves the game with what was found of its moves. */
+  save(): void {
+    this.environment.save();
   }
 
   /** Goes to the next mistake, or the one before. */

@@ -101,6 +101,7 @@ export const german: AnalysisTexts = {
     nextMistake: "Zum nächsten Fehler",
     previousMistake: "Zum Fehler davor",
     exercise: "Selbst versuchen",
+    save: "Mit der Analyse speichern (PGN)",
     space: "Leertaste",
     enter: "Eingabetaste",
   },

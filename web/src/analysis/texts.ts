@@ -102,6 +102,7 @@ const english = {
     nextMistake: "To the next mistake",
     previousMistake: "To the mistake before",
     exercise: "Try it yourself",
+    save: "Save with the analysis (PGN)",
     space: "Space",
     enter: "Enter",
   },

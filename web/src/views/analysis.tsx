@@ -4,10 +4,13 @@ import { scoreWords, shortScore } from "../analysis/score";
 import { MOST_LINES, Study } from "../analysis/study";
 import { analysisTexts } from "../analysis/texts";
 import { app } from "../app-state";
+import { MEDIA, download, errorMessage } from "../files";
 import { moveNumber } from "../game/line";
 import type { Room } from "../game/room";
 import { openAnalysis } from "../net/analysis-socket";
+import { http } from "../net/http";
 import type { GameView, LineMove, LineView, Side } from "../protocol";
+import { texts } from "../texts";
 import { useObservable } from "../ui/hooks";
 import { Icon } from "../ui/icon";
 import { Accuracy, Graph } from "./analysis-graph";
@@ -20,7 +23,19 @@ type Props = { room: Room; view: GameView; study: Study };
 
 /** Opens the analysis of a game in this browser. */
 export function openStudy(room: Room): Study {
-  return new Study(room, { connect: openAnalysis, storage: localStorage, now: () => performance.now() });
+  return new Study(room, { connect: openAnalysis, storage: localStorage, now: () => performance.now(), save: () => void save(room) });
+}
+
+/** Saves the game with marks, scores, words and better lines. */
+async function save(room: Room): Promise<void> {
+  const name = `tabiya-${room.id}.pgn`;
+  try {
+    await room.analysis.written();
+    download(name, (await http.exported(room.id, "pgn", "?review=true")).text, MEDIA.pgn);
+    app.tell(texts.files.downloaded(name));
+  } catch (error) {
+    app.tell(texts.files.cannotSave(errorMessage(error)), "refusal");
+  }
 }
 
 /** How good the position is, beside the board. */

@@ -21,6 +21,8 @@ class FakeAnalysis {
     setItem: (key: string, value: string): void => void this.kept.set(key, value),
   };
 
+  save(): void {}
+
   connect(_game: string, events: AnalysisEvents) {
     this.events = events;
     return {
