@@ -104,6 +104,16 @@ impl GameAnalysis {
         self.places.get(ply).map(|place| &place.position)
     }
 
+    /// The moves; `None` where a side passes.
+    pub fn moves(&self) -> impl Iterator<Item = Option<Move>> {
+        self.moves.iter().copied()
+    }
+
+    /// How the game is over after so many single moves, by the rules.
+    pub fn outcome(&self, ply: usize) -> Option<Outcome> {
+        self.places.get(ply)?.outcome
+    }
+
     /// What is still to be searched, from the start of the game to its end.
     pub fn tasks(&self) -> impl Iterator<Item = SearchTask> {
         self.open_plies().filter_map(|ply| self.task(ply))

@@ -41,4 +41,4 @@ pub use level_words::{LevelName, LevelSketch, LevelTitle};
 pub use random::{Rng, random_move, random_piece_move};
 pub use search::{ClockTimes, Control, Engine, GamePosition, Info, Score, SearchAnswer, SearchLimits};
 pub use strength::Handicap;
-pub use tables::{NoTables, Tables};
+pub use tables::{NoTables, TableResult, Tables};

@@ -3,6 +3,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use tabiya_engine::Tables;
 use tabiya_openings::OpeningBook;
 
 use crate::{AddressRange, Backups, Tls};
@@ -25,6 +26,8 @@ pub struct Config {
     pub data: Option<PathBuf>,
     /// What the computer plays by in the opening, unless a game wants it without.
     pub book: OpeningBook,
+    /// Tables of endgames, which analyses look into.
+    pub tables: Option<Arc<Tables>>,
     /// By which certificate connections are encrypted, if they are.
     pub tls: Option<Arc<Tls>>,
     /// Who makes backups, where there is a folder to copy.
@@ -84,6 +87,10 @@ pub struct ServerLimits {
     pub exhibition_unwatched: Duration,
     /// How long it keeps its place where somebody wants one who has none.
     pub exhibition_turn: Duration,
+    /// WebSockets on which games are analysed at the same time.
+    pub analyses: usize,
+    /// The same for one address.
+    pub analyses_per_address: usize,
     /// New rule sets of their own that one player may bring in an hour.
     pub rule_sets_per_hour: u32,
     /// Bytes of the files that games were opened from, as they are kept of one player's games.
@@ -139,6 +146,8 @@ impl Default for ServerLimits {
             exhibition_moves: 300,
             exhibition_unwatched: Duration::from_secs(60),
             exhibition_turn: Duration::from_secs(5 * 60),
+            analyses: 128,
+            analyses_per_address: 64,
             rule_sets_per_hour: 60,
             kept_bytes_per_player: 64 << 20,
             kept_bytes: 4 << 30,
@@ -165,6 +174,7 @@ impl Default for Config {
             metrics_readers: Vec::new(),
             data: None,
             book: OpeningBook::BuiltIn,
+            tables: None,
             tls: None,
             backups: None,
             limits: ServerLimits::default(),

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use tabiya_game::Moment;
 use tokio::sync::{Semaphore, watch};
 
+use crate::analysis::ReviewRegistry;
 use crate::data_trouble::DataTrouble;
 use crate::exhibition::ExhibitionPermits;
 use crate::file_quota::FileQuota;
@@ -38,6 +39,8 @@ pub(crate) struct ServerContext {
     pub config: Config,
     pub metrics: Arc<Metrics>,
     pub workers: Arc<Workers>,
+    /// Games whose moves are being judged.
+    pub reviews: ReviewRegistry,
     pub exhibitions: ExhibitionPermits,
     pub rule_registry: RuleRegistry,
     pub file_quota: FileQuota,
@@ -98,8 +101,9 @@ impl ServerContext {
             store,
             bus,
             now,
-            workers: Arc::new(Workers::start(&metrics)),
+            workers: Arc::new(Workers::start(&metrics, config.tables.clone())),
             metrics,
+            reviews: ReviewRegistry::default(),
             exhibitions: ExhibitionPermits::new(&config.limits),
             rule_registry: RuleRegistry::new(&config.limits),
             file_quota: FileQuota::new(&config.limits),

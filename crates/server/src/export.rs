@@ -3,18 +3,20 @@
 use std::sync::Arc;
 
 use serde_json::json;
+use tabiya_analysis::NotAnnotated;
 use tabiya_files::{Form, GameWriter, Loss, Losses, Omission, WriteError};
 use tabiya_game::{Date, Event, Game, Seat};
-use tabiya_notation::pgn::PgnGame;
+use tabiya_notation::pgn::{EditBounds, PgnGame};
 use tabiya_notation::{Fen, XmlWriteError, xml};
 use tabiya_openings::tag_opening;
 use tabiya_rules::Language;
 
 use crate::Error;
+use crate::analysis::{ReviewedGame, reviewed_game};
 use crate::grounds::Untranslated;
 use crate::provenance::is_opening;
 use crate::room::{EditedTree, Snapshot, played};
-use crate::store::{Entry, GameRow, Holder};
+use crate::store::{Entry, GameRow, Holder, KeptReview};
 
 /// How a game is exported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,9 +67,10 @@ pub(crate) fn export(
     form: ExportForm,
     snapshot: &Snapshot,
     entries: &[Arc<Entry>],
+    review: Option<&KeptReview>,
 ) -> Result<ExportedGame, Error> {
     let mut exported = match form {
-        ExportForm::File(form) => file(language, form, snapshot)?,
+        ExportForm::File(form) => file(language, form, snapshot, review)?,
         ExportForm::Json => {
             let has_remarks = snapshot.provenance.as_ref().is_some_and(|provenance| provenance.has_remarks());
             let is_edited = snapshot.edited.tree().is_some();
@@ -86,9 +89,19 @@ pub(crate) fn export(
     Ok(exported)
 }
 
-fn file(language: Language, form: Form, snapshot: &Snapshot) -> Result<ExportedGame, Error> {
+fn file(
+    language: Language,
+    form: Form,
+    snapshot: &Snapshot,
+    review: Option<&KeptReview>,
+) -> Result<ExportedGame, Error> {
     let not_in_it = |error: XmlWriteError| Error::refused("not_in_this_form", error);
-    let pgn = if form == Form::Pgn { whole_game(snapshot) } else { played_game(snapshot) };
+    let mut pgn = if form == Form::Pgn { whole_game(snapshot) } else { played_game(snapshot) };
+    if let Some(review) = review {
+        let ReviewedGame { analysis, .. } = reviewed_game(&pgn, Some(review));
+        let not_annotated = |why: NotAnnotated| Error::refused("not_in_this_form", Untranslated::new(why));
+        analysis.annotate(&mut pgn, &EditBounds::default()).map_err(not_annotated)?;
+    }
     let mut losses = Losses::default();
     losses.see(form, &pgn, None).map_err(not_in_it)?;
     let is_left_out = match form {

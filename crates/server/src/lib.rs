@@ -13,6 +13,7 @@
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod address_counts;
+mod analysis;
 mod backup;
 mod backups;
 mod blocking;
@@ -28,6 +29,7 @@ mod data_trouble;
 mod error;
 mod exhibition;
 mod export;
+mod fairness;
 mod file_quota;
 mod grounds;
 mod health;
@@ -60,11 +62,13 @@ mod running_games;
 mod server;
 mod session_cache;
 mod share_counts;
+mod slice_queue;
 mod socket;
 mod store;
 mod tls;
 mod tree_cache;
 mod tree_edit;
+mod turns;
 mod typed_move;
 pub mod wire;
 mod worded;
@@ -84,8 +88,8 @@ pub use now::Now;
 pub use server::Server;
 pub use store::{
     BegunGames, BookUse, ComputerConduct, CreateOutcome, Entry, GameFilter, GameRow, GameStage, Holder,
-    NewGameRow, OpenSeat, PlayerRecord, PrivateGames, Run, SourceFile, Store, StoreError, StoreFuture,
-    Submission, SubmitOutcome, sqlite,
+    KeptReview, NewGameRow, OpenSeat, PlayerRecord, PrivateGames, Run, SourceFile, Store, StoreError,
+    StoreFuture, Submission, SubmitOutcome, sqlite,
 };
 pub use tls::{Tls, TlsError, TlsFiles};
 pub use tree_edit::{RemarkPlace, TreeChange, TreeEdit};

@@ -1,15 +1,18 @@
 //! The computer's questions in the order in which they are answered: people before two computers, what takes no time before
-//! what does, and among the rest everybody in turn, whoever has how many games.
+//! what does, and among the rest everybody in turn, whoever has how many games. Analyses come last, in slices that are stopped as soon as
+//! a thread is needed for anything else.
 //!
-//! Everybody's questions stand on a line of time that runs as work is done. A question stands where its asker's last one
-//! ends, or at the present if that is over, and takes as long as its level looks at positions: so somebody with three hundred
-//! games at the highest level waits for their own work, and somebody with one game for at most one move of each other.
+//! A question takes as long as its level looks at positions (`turns.rs`): so somebody with three hundred games at the highest level
+//! waits for their own work, and somebody with one game for at most one move of each other.
 
 use std::collections::hash_map::Entry;
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::collections::{HashMap, VecDeque};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
+use crate::analysis::AnalysisTask;
 use crate::client_address::ClientAddress;
+use crate::slice_queue::{AnalysisId, Slice, SliceQueue};
+use crate::turns::Turns;
 use crate::workers::{OpponentKind, Question};
 use crate::{GameId, PlayerId};
 
@@ -37,9 +40,16 @@ pub(crate) enum Asker {
 /// Which questions a thread takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Duty {
-    /// What is answered at once, so that it never waits behind a search.
+    /// What is answered at once, so that it never waits behind a search; and slices of analyses, which are stopped for it.
     Quick,
     Any,
+}
+
+/// What a thread is to do next.
+#[expect(clippy::large_enum_variant, reason = "it is done at once and never kept")]
+pub(crate) enum Work {
+    Question(Question),
+    Slice(Slice),
 }
 
 /// The questions that wait for a thread.
@@ -54,11 +64,15 @@ pub(crate) struct QuestionQueue {
 #[derive(Default)]
 struct WaitingQuestions {
     quick: VecDeque<Question>,
-    of_people: Turns,
-    of_computers: Turns,
+    of_people: Turns<Question>,
+    of_computers: Turns<Question>,
+    slices: SliceQueue,
     askers: HashMap<Asker, usize>,
     /// How many threads think for games of two computers.
     for_computers: usize,
+    /// How many threads of each duty wait for something to do.
+    idle_quick: usize,
+    idle_any: usize,
     is_closed: bool,
 }
 
@@ -84,17 +98,51 @@ impl QuestionQueue {
     }
 
     /// Waits for the next question that a thread is to answer; `None` where there will be none.
-    pub fn next(&self, duty: Duty) -> Option<Question> {
+    pub fn next(&self, duty: Duty) -> Option<Work> {
         let mut waiting = self.lock();
         loop {
             if waiting.is_closed {
                 return None;
             }
             if let Some(question) = waiting.take(duty, self.most_for_computers) {
-                return Some(question);
+                return Some(Work::Question(question));
             }
+            if let Some(slice) = waiting.slices.take(duty) {
+                return Some(Work::Slice(slice));
+            }
+            *waiting.idle(duty) += 1;
             waiting = self.changed.wait(waiting).unwrap_or_else(PoisonError::into_inner);
+            *waiting.idle(duty) -= 1;
         }
+    }
+
+    /// Takes an analysis; `None` where there are too many.
+    pub fn analyse(&self, asker: Asker, task: AnalysisTask) -> Option<AnalysisId> {
+        let mut waiting = self.lock();
+        let id = waiting.slices.push(asker, task);
+        if waiting.idle_any + waiting.idle_quick == 0 {
+            waiting.slices.make_way();
+        }
+        drop(waiting);
+        self.changed.notify_all();
+        id
+    }
+
+    /// A slice of an analysis is over.
+    pub fn put_back(&self, slice: Slice, is_done: bool) {
+        // What is dropped is dropped by this thread, while nobody waits for it.
+        let _over = self.lock().slices.put_back(slice, is_done);
+        self.changed.notify_all();
+    }
+
+    /// Nobody waits for an analysis any more.
+    pub fn forget(&self, id: AnalysisId) {
+        let _over = self.lock().slices.forget(id);
+    }
+
+    /// How many analyses are under way.
+    pub fn analyses(&self) -> usize {
+        self.lock().slices.len()
     }
 
     /// How many questions wait.
@@ -111,7 +159,10 @@ impl QuestionQueue {
     }
 
     pub fn close(&self) {
-        self.lock().is_closed = true;
+        let mut waiting = self.lock();
+        waiting.is_closed = true;
+        waiting.slices.close();
+        drop(waiting);
         self.changed.notify_all();
     }
 }
@@ -150,18 +201,45 @@ impl WaitingQuestions {
             return false;
         }
         self.askers.insert(question.asker, of_asker + 1);
-        match Lane::of(&question) {
+        let (lane, asker, effort) = (Lane::of(&question), question.asker, question.effort());
+        match lane {
             Lane::Quick => self.quick.push_back(question),
-            Lane::People => self.of_people.push(question),
-            Lane::Computers => self.of_computers.push(question),
+            Lane::People => self.of_people.push(asker, effort, question),
+            Lane::Computers => self.of_computers.push(asker, effort, question),
         }
+        self.stop_slices(lane);
         true
+    }
+
+    fn idle(&mut self, duty: Duty) -> &mut usize {
+        match duty {
+            Duty::Quick => &mut self.idle_quick,
+            Duty::Any => &mut self.idle_any,
+        }
+    }
+
+    /// Stops as many slices as there are questions without a thread.
+    fn stop_slices(&mut self, lane: Lane) {
+        match lane {
+            Lane::Quick => {
+                let wanted = self.quick.len().saturating_sub(self.idle_quick + self.idle_any);
+                self.slices.make_room(wanted, |_| true);
+            }
+            Lane::People | Lane::Computers => {
+                let wanted = self.len().saturating_sub(self.idle_any);
+                self.slices.make_room(wanted, |duty| duty == Duty::Any);
+            }
+        }
     }
 
     fn take(&mut self, duty: Duty, most_for_computers: usize) -> Option<Question> {
         let question = self.quick.pop_front().or_else(|| match duty {
             Duty::Quick => None,
-            Duty::Any => self.of_people.pop().or_else(|| self.take_for_computers(most_for_computers)),
+            Duty::Any => self
+                .of_people
+                .pop()
+                .map(|(_, question)| question)
+                .or_else(|| self.take_for_computers(most_for_computers)),
         })?;
         self.forget(question.asker);
         Some(question)
@@ -179,13 +257,14 @@ impl WaitingQuestions {
 
     /// Whether another hint may wait. Those that nobody waits for any more leave first.
     fn has_room_for_hint(&mut self, asker: Asker) -> bool {
-        for asker in self.of_people.drop_forgotten_hints() {
+        let stays = |question: &Question| !(question.is_hint() && question.is_forgotten());
+        for asker in self.of_people.retain(stays) {
             self.forget(asker);
         }
         let (mut all, mut of_asker) = (0, 0);
-        for hint in self.of_people.questions.values().filter(|question| question.is_hint()) {
+        for (whose, _) in self.of_people.iter().filter(|(_, question)| question.is_hint()) {
             all += 1;
-            of_asker += usize::from(hint.asker == asker);
+            of_asker += usize::from(*whose == asker);
         }
         all < MOST_HINTS && of_asker < HINTS_OF_ONE
     }
@@ -194,55 +273,8 @@ impl WaitingQuestions {
         if self.for_computers >= most_for_computers {
             return None;
         }
-        let question = self.of_computers.pop()?;
+        let (_, question) = self.of_computers.pop()?;
         self.for_computers += 1;
-        Some(question)
-    }
-}
-
-/// Questions by everybody in turn.
-#[derive(Default)]
-struct Turns {
-    /// By the end of each on the line of time, and by its number among those that end there.
-    questions: BTreeMap<(u64, u64), Question>,
-    /// Where the last question of each asker ends, as far as that is to come.
-    ends: HashMap<Asker, u64>,
-    present: u64,
-    number: u64,
-}
-
-impl Turns {
-    fn len(&self) -> usize {
-        self.questions.len()
-    }
-
-    fn push(&mut self, question: Question) {
-        let end = self.ends.entry(question.asker).or_default();
-        *end = self.present.max(*end) + question.effort();
-        self.number += 1;
-        self.questions.insert((*end, self.number), question);
-    }
-
-    /// Drops the hints that nobody waits for, and says whose they were.
-    fn drop_forgotten_hints(&mut self) -> Vec<Asker> {
-        let mut askers = Vec::new();
-        self.questions.retain(|_, question| {
-            let stays = !(question.is_hint() && question.is_forgotten());
-            if !stays {
-                askers.push(question.asker);
-            }
-            stays
-        });
-        askers
-    }
-
-    fn pop(&mut self) -> Option<Question> {
-        let ((end, _), question) = self.questions.pop_first()?;
-        self.present = end;
-        // What is over counts no more; looked for now and then, so that it costs little for each.
-        if self.ends.len() > 2 * self.questions.len() + 64 {
-            self.ends.retain(|_, end| *end > self.present);
-        }
         Some(question)
     }
 }
@@ -301,6 +333,13 @@ mod tests {
         std::iter::from_fn(next).collect()
     }
 
+    fn next(queue: &QuestionQueue, duty: Duty) -> Question {
+        match queue.next(duty) {
+            Some(Work::Question(question)) => question,
+            Some(Work::Slice(_)) | None => panic!("a question was expected"),
+        }
+    }
+
     #[test]
     fn people_are_answered_before_computers() {
         let queue = QuestionQueue::new(1);
@@ -318,7 +357,7 @@ mod tests {
         for question in [hard(1), of_computers(), question(9, Level::MIN, OpponentKind::Person)] {
             assert!(queue.push(question));
         }
-        assert_eq!(queue.next(Duty::Quick).unwrap().effort(), Level::MIN.effort());
+        assert_eq!(next(&queue, Duty::Quick).effort(), Level::MIN.effort());
         assert!(queue.lock().take(Duty::Quick, 1).is_none());
     }
 
@@ -405,12 +444,12 @@ mod tests {
         for _ in 0..3 {
             assert!(queue.push(of_computers()));
         }
-        assert!(queue.next(Duty::Any).is_some() && queue.next(Duty::Any).is_some());
+        let _ = (next(&queue, Duty::Any), next(&queue, Duty::Any));
         assert!(queue.lock().take(Duty::Any, queue.most_for_computers).is_none());
         assert!(queue.push(hard(5)));
-        assert_eq!(Lane::of(&queue.next(Duty::Any).unwrap()), Lane::People);
+        assert_eq!(Lane::of(&next(&queue, Duty::Any)), Lane::People);
         queue.done(Lane::Computers);
-        assert_eq!(Lane::of(&queue.next(Duty::Any).unwrap()), Lane::Computers);
+        assert_eq!(Lane::of(&next(&queue, Duty::Any)), Lane::Computers);
     }
 
     #[test]
@@ -426,6 +465,6 @@ mod tests {
         assert_eq!(order(&queue).len(), MOST);
         let waiting = queue.lock();
         assert!(waiting.askers.is_empty());
-        assert!(waiting.of_people.ends.len() <= 64);
+        assert!(waiting.of_people.remembered() <= 64);
     }
 }

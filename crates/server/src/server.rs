@@ -71,6 +71,7 @@ impl Server {
             rate_limiter,
             hosts,
             sockets: ShareCounts::default(),
+            analyses: ShareCounts::default(),
             requests: AddressCounts::default(),
             classics,
             classic_registry: Arc::new(classic_registry),

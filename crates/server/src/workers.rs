@@ -1,25 +1,41 @@
 //! The threads on which the computer thinks: few, with a bounded queue (`question_queue.rs`), so that players are always
-//! served.
+//! served. What they leave of their time goes to analyses, in slices.
 
 use std::sync::Arc;
 use std::thread;
 use std::time::Instant;
 
 use tabiya_engine::{
-    BestMove, ComputerDeed, ComputerTurn, Control, GamePosition, GameSeed, Level, Rng, Yielding,
+    BestMove, ComputerDeed, ComputerTurn, Control, GamePosition, GameSeed, Level, Rng, Tables, Yielding,
 };
 use tabiya_openings::OpeningBook;
 use tabiya_rules::{Key, Position, Rules, Square};
 use tabiya_system::step_back;
 use tokio::sync::oneshot;
 
+use crate::analysis::{AnalysisProgress, AnalysisTask, EnginePool};
 use crate::metrics::Metrics;
-use crate::question_queue::{Asker, Duty, Lane, QuestionQueue};
+use crate::question_queue::{Asker, Duty, Lane, QuestionQueue, Work};
+use crate::slice_queue::{AnalysisId, Slice};
 
 /// Threads that choose moves: one fewer than there are cores, so that the server always has one, and one more for what is
 /// answered at once. All of them step back before the threads that serve.
 pub(crate) struct Workers {
     queue: Arc<QuestionQueue>,
+    /// What analyses think with.
+    pub engines: Arc<EnginePool>,
+}
+
+/// An analysis that is under way until this is dropped.
+pub(crate) struct AnalysisHandle {
+    queue: Arc<QuestionQueue>,
+    id: AnalysisId,
+}
+
+impl Drop for AnalysisHandle {
+    fn drop(&mut self) {
+        self.queue.forget(self.id);
+    }
 }
 
 /// A position in which the computer is to think.
@@ -99,7 +115,7 @@ pub(crate) struct FoundDeed {
 
 impl Workers {
     /// Starts them. How long questions wait is noted.
-    pub fn start(metrics: &Arc<Metrics>) -> Workers {
+    pub fn start(metrics: &Arc<Metrics>, tables: Option<Arc<Tables>>) -> Workers {
         let cores = thread::available_parallelism().map_or(2, usize::from);
         let threads = cores.saturating_sub(1).max(1);
         let queue = Arc::new(QuestionQueue::new(threads));
@@ -112,12 +128,23 @@ impl Workers {
                 tracing::error!(%error, "a worker could not be started");
             }
         }
-        Workers { queue }
+        Workers { queue, engines: Arc::new(EnginePool::new(tables)) }
     }
 
     /// How many questions wait.
     pub fn waiting(&self) -> usize {
         self.queue.len()
+    }
+
+    /// Analyses something in what moves and hints leave of the time; `None` where too much is analysed already.
+    pub fn analyse(&self, asker: Asker, task: AnalysisTask) -> Option<AnalysisHandle> {
+        let id = self.queue.analyse(asker, task)?;
+        Some(AnalysisHandle { queue: Arc::clone(&self.queue), id })
+    }
+
+    /// How many analyses are under way.
+    pub fn analyses(&self) -> usize {
+        self.queue.analyses()
     }
 
     /// Asks for a move; `false` where too many wait already.
@@ -135,12 +162,22 @@ impl Drop for Workers {
 fn work(queue: &QuestionQueue, duty: Duty, metrics: &Metrics) {
     // The computer can wait: whoever plays a person must not wait for it.
     step_back();
-    while let Some(question) = queue.next(duty) {
-        metrics.question_waits.note(question.asked.elapsed());
-        let lane = Lane::of(&question);
-        answer(question);
-        queue.done(lane);
+    while let Some(work) = queue.next(duty) {
+        match work {
+            Work::Question(question) => {
+                metrics.question_waits.note(question.asked.elapsed());
+                let lane = Lane::of(&question);
+                answer(question);
+                queue.done(lane);
+            }
+            Work::Slice(slice) => advance(queue, slice),
+        }
     }
+}
+
+fn advance(queue: &QuestionQueue, mut slice: Slice) {
+    let progress = slice.task.advance(&slice.control);
+    queue.put_back(slice, progress == AnalysisProgress::Done);
 }
 
 fn answer(question: Question) {

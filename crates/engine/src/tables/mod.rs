@@ -13,9 +13,11 @@
 mod files;
 mod folder;
 mod prober;
+mod table_result;
 #[cfg(test)]
 mod tests;
 
 pub use folder::{NoTables, Tables};
 pub(crate) use prober::{Distance, Prober};
 pub(crate) use shakmaty_syzygy::Wdl;
+pub use table_result::TableResult;

@@ -28,7 +28,7 @@ const STOPS: ByLanguage<&str> = ByLanguage {
 };
 
 /// A look at a game.
-pub(super) async fn look(app: &App, id: GameId, caller: &Caller) -> Result<Snapshot, Error> {
+pub(crate) async fn look(app: &App, id: GameId, caller: &Caller) -> Result<Snapshot, Error> {
     ask_room(app, id, caller, |room| async move { room.look().await }).await
 }
 

@@ -13,14 +13,12 @@ use tokio::sync::oneshot;
 use super::extract::{GamePath, Query};
 use super::games::look;
 use super::{App, Caller};
-use crate::context::ServerContext;
+use crate::Error;
+use crate::fairness::{Help, check_fairness};
 use crate::grounds::Grounds;
-use crate::host::computer_off;
 use crate::question_queue::Asker;
-use crate::store::{GameRow, GameStage};
 use crate::wire::{HintQuery, HintView};
 use crate::workers::{OpponentKind, Question, QuestionTask};
-use crate::{Error, PlayerId};
 
 /// The best move after any move of a game, or where it stands, with its reason.
 pub async fn hint(
@@ -31,7 +29,7 @@ pub async fn hint(
 ) -> Result<Json<HintView>, Error> {
     let player = caller.player()?.id;
     let snapshot = look(&app, id, &caller).await?;
-    check_fairness(&app.shared, &snapshot.row, player)?;
+    check_fairness(&app.shared, &snapshot.row, player, Help::Hint)?;
     let history = snapshot.game.history();
     let node = node.map_or_else(|| history.here(), NodeId::new);
     let at = history.get(node).ok_or_else(|| Error::bad("no_such_node", Refusal::NoSuchNode { node }))?;
@@ -68,39 +66,6 @@ pub async fn hint(
     }))
 }
 
-/// Refuses hints where somebody would have an advantage over another, or where the computer is to rest.
-fn check_fairness(shared: &ServerContext, row: &GameRow, who: PlayerId) -> Result<(), Error> {
-    if shared.host.state.with(|state| state.switches.computer_off) {
-        return Err(computer_off());
-    }
-    let [first, second] = row.seats.0;
-    match row.stage {
-        GameStage::Over => Ok(()),
-        GameStage::Open => Err(Error::refused(
-            "not_begun",
-            ByLanguage {
-                english: "the game has not begun: there are hints once it has",
-                german: "die Partie hat noch nicht begonnen: Tipps gibt es erst dann",
-            },
-        )),
-        // Two computers cannot be helped.
-        GameStage::Live if row.is_exhibition() => Ok(()),
-        GameStage::Live if ![first, second].iter().any(|holder| holder.player() == Some(who)) => {
-            Err(Error::not_a_player())
-        }
-        GameStage::Live if first.player().is_some() && second.player().is_some() && first != second => {
-            Err(Error::refused(
-                "two_people",
-                ByLanguage {
-                    english: "there are no hints while two people play each other: ask once the game is over",
-                    german: "solange zwei Menschen gegeneinander spielen, gibt es keine Tipps: frag nach der Partie",
-                },
-            ))
-        }
-        GameStage::Live => Ok(()),
-    }
-}
-
 fn no_move() -> Error {
     Error::refused(
         "no_move",
@@ -108,7 +73,7 @@ fn no_move() -> Error {
     )
 }
 
-fn busy() -> Error {
+pub(crate) fn busy() -> Error {
     let says = ByLanguage {
         english: "the computer is busy with other games: try again in a moment",
         german: "der Computer ist mit anderen Partien beschäftigt: versuch es gleich noch einmal",

@@ -46,6 +46,8 @@ use axum::routing::get;
 
 pub(crate) use caller::Caller;
 pub(crate) use extract::{GamePath, Path, Query};
+pub(crate) use games::look;
+pub(crate) use hint::busy;
 
 /// What the handlers of requests share.
 pub(crate) struct App {
@@ -56,6 +58,8 @@ pub(crate) struct App {
     pub sockets: ShareCounts,
     /// Requests that are worked on.
     pub requests: AddressCounts,
+    /// WebSockets on which games are analysed.
+    pub analyses: ShareCounts,
     pub classics: ClassicPermits,
     pub classic_registry: Arc<ClassicRegistry>,
     pub message_memory: MessageMemory,

@@ -51,6 +51,8 @@ pub async fn metrics(State(app): State<Arc<App>>, request: Request) -> Result<Re
     text.gauge("tabiya_sockets", "WebSockets that are open.", app.sockets.total());
     text.gauge("tabiya_requests", "Requests that are worked on.", app.requests.total());
     text.gauge("tabiya_questions", "Questions that wait for the computer.", shared.workers.waiting());
+    text.gauge("tabiya_analyses", "Analyses that are under way.", shared.workers.analyses());
+    text.gauge("tabiya_analysis_engines", "Engines that analyses have.", shared.workers.engines.in_use());
     text.gauge("tabiya_exhibitions", "Games of two computers that run.", shared.exhibitions.running());
     if let Some(bytes) = resident_memory() {
         text.gauge("process_resident_memory_bytes", "Memory that the server has.", bytes);

@@ -161,7 +161,7 @@ impl Route {
 use RouteAnswer::{Description, Done, File, List, New, One, Socket};
 
 /// All of them.
-pub(crate) const ROUTES: [Route; 46] = [
+pub(crate) const ROUTES: [Route; 47] = [
     Route::get("/", "What runs here.", |to| on(to, welcome::welcome)).answers(One("Welcome")),
     Route::get("/openapi.json", "This description.", |to| on(to, openapi::description)).answers(Description),
     Route::get("/session", "Who you are.", |to| on(to, account::who))
@@ -320,6 +320,7 @@ pub(crate) const ROUTES: [Route; 46] = [
     .answers(One("PlaceView"))
     .refuses(&[422]),
     Route::get("/games/{id}/export/{form}", "A game as a file.", |to| on(to, files::export))
+        .asks("ExportQuery")
         .answers(File)
         .refuses(&[422]),
     Route::post("/games/{id}/commands", "Does something in a game.", |to| on(to, play::command))
@@ -352,6 +353,14 @@ pub(crate) const ROUTES: [Route; 46] = [
     })
     .for_players()
     .asks("SocketQuery")
+    .answers(Socket),
+    Route::get(
+        "/games/{id}/analysis",
+        "Analyses a game and its positions: ToAnalysis, FromAnalysis.",
+        |to| on(to, socket::analysis::upgrade),
+    )
+    .for_players()
+    .asks("LanguageQuery")
     .answers(Socket),
     Route::post("/seats/{key}", "Takes the seat that such a link gives.", |to| on(to, invitation::take_seat))
         .answers(One("GameView"))

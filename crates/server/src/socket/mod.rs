@@ -3,6 +3,7 @@
 //! What comes in is metered below its messages (`meter.rs`), so that endless fragments end like floods do; asking again
 //! for what was told is metered as well (`resyncs.rs`), and answered with a page of entries or the whole game.
 
+pub mod analysis;
 pub mod classic;
 mod client_socket;
 mod connection;

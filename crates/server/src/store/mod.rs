@@ -11,6 +11,7 @@
 
 mod error;
 mod game_row;
+mod kept_review;
 mod source_file;
 pub mod sqlite;
 
@@ -21,6 +22,7 @@ use tabiya_game::{Event, Fact, Moment, Seat};
 
 pub use error::StoreError;
 pub use game_row::{BookUse, ComputerConduct, GameRow, GameStage, Holder, OpenSeat};
+pub use kept_review::KeptReview;
 pub use source_file::SourceFile;
 
 use crate::exhibition::ExhibitionFact;
@@ -203,6 +205,12 @@ pub trait Store: Send + Sync {
 
     /// How many bytes are kept of what games were opened from: those that a player made, or all.
     fn source_size(&self, maker: Option<PlayerId>) -> StoreFuture<'_, u64>;
+
+    /// What the computer found out about the positions of a game.
+    fn review(&self, game: GameId) -> StoreFuture<'_, Option<KeptReview>>;
+
+    /// Keeps it, in place of what was kept before.
+    fn keep_review(&self, game: GameId, review: KeptReview) -> StoreFuture<'_, ()>;
 
     /// Keeps who wants a rematch of a game, until there is one.
     fn wish_rematch(&self, game: GameId, by: Option<Seat>) -> StoreFuture<'_, ()>;

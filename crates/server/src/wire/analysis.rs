@@ -1,6 +1,7 @@
 use serde::{Deserialize, Serialize};
 use tabiya_analysis::{MoveMark, PositionScore, SideReport};
-use tabiya_rules::Color;
+use tabiya_notation::{SanPlus, UciMove};
+use tabiya_rules::{Color, Move, Position, Rules};
 
 use super::{PlaceView, Reason, Side};
 
@@ -268,6 +269,26 @@ pub struct JudgedView {
     pub loss: f64,
     /// The same in words.
     pub says: String,
+}
+
+impl LineMove {
+    /// The moves of a line that begins in a position.
+    pub(crate) fn of_line(
+        position: &Position<&'static Rules>,
+        moves: impl IntoIterator<Item = Move>,
+    ) -> Vec<LineMove> {
+        let mut here = *position;
+        let mut line = Vec::new();
+        for m in moves {
+            if !here.is_legal(m) {
+                break;
+            }
+            let (uci, san) = (UciMove::from_move(m, &here), SanPlus::from_move(m, &here));
+            line.push(LineMove { uci: uci.to_string(), san: san.to_string() });
+            here.make_unchecked(m);
+        }
+        line
+    }
 }
 
 impl From<PositionScore> for ScoredPosition {

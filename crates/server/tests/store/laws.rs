@@ -7,9 +7,9 @@ use tabiya_game::{By, BySeat, Command, Event, Game, GameStart, Moment, Seat};
 use tabiya_rules::{Color, FIDE};
 use tabiya_server::{
     BegunGames, BookUse, CommandId, ComputerConduct, CreateOutcome, Entry, ExhibitionFact, GameFilter,
-    GameId, GameRow, GameStage, Holder, MoveSpeed, NewGameRow, OpenSeat, PauseCause, PlayerId, PlayerRecord,
-    PrivateGames, RemarkPlace, SecretDigest, SourceFile, Store, StoreError, Submission, SubmitOutcome,
-    TreeChange, TreeEdit,
+    GameId, GameRow, GameStage, Holder, KeptReview, MoveSpeed, NewGameRow, OpenSeat, PauseCause, PlayerId,
+    PlayerRecord, PrivateGames, RemarkPlace, SecretDigest, SourceFile, Store, StoreError, Submission,
+    SubmitOutcome, TreeChange, TreeEdit,
 };
 
 /// What outlasts a store, and opens it again.
@@ -260,6 +260,24 @@ pub async fn sources_and_wishes_are_kept(disk: impl Disk) {
     store.wish_rematch(next.id, Some(Seat::First)).await.unwrap();
     store.wish_rematch(next.id, None).await.unwrap();
     assert_eq!(store.rematch_wish(next.id).await, Ok(None));
+}
+
+pub async fn the_last_review_of_a_game_is_kept(disk: impl Disk) {
+    let store = disk.open();
+    let game = row(GameId::random());
+    store.create(begun(&game)).await.unwrap();
+    assert_eq!(store.review(game.id).await, Ok(None));
+    let review = |searches: &[&str]| KeptReview {
+        moves: "e2e4 e7e5".to_owned(),
+        searches: searches.iter().map(|&search| search.to_owned()).collect(),
+    };
+    store.keep_review(game.id, review(&["0.30,9 e2e4", "", ""])).await.unwrap();
+    let last = review(&["0.30,9 e2e4", "", "0.17,12 g1f3 b8c6; 0.02 f2f4"]);
+    store.keep_review(game.id, last.clone()).await.unwrap();
+    drop(store);
+    let store = disk.open();
+    assert_eq!(store.review(game.id).await, Ok(Some(last)));
+    assert_eq!(store.review(GameId::random()).await, Ok(None));
 }
 
 pub async fn sessions_are_known_until_they_end(disk: impl Disk) {

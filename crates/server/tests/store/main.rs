@@ -50,6 +50,7 @@ on_both! {
     runs_are_remembered_with_their_last_sign_of_life
     runs_that_no_clock_depends_on_are_forgotten
     sources_and_wishes_are_kept
+    the_last_review_of_a_game_is_kept
     sessions_are_known_until_they_end
     a_player_may_have_several_sessions_and_end_all_but_one
     a_code_brings_its_player_back_until_there_is_a_new_one

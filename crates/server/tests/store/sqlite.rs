@@ -58,7 +58,7 @@ async fn files_of_the_first_form_are_brought_to_ours() {
         DROP TABLE setting; DROP TABLE recovery; DROP INDEX session_player;
         ALTER TABLE game DROP COLUMN white_seat; ALTER TABLE game DROP COLUMN first_turn;
         ALTER TABLE game DROP COLUMN is_public; DROP TABLE withdrawn; ALTER TABLE game DROP COLUMN is_record;
-        DROP TABLE recent_entry;
+        DROP TABLE recent_entry; DROP TABLE review;
         PRAGMA user_version = 1";
     connection.execute_batch(back).unwrap();
     drop(connection);

@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 use tabiya_game::{Moment, Seat};
 use tabiya_server::{
-    BegunGames, CreateOutcome, Entry, GameFilter, GameId, GameRow, GameStage, Holder, NewGameRow, Now,
-    OpenSeat, PlayerId, PlayerRecord, PrivateGames, Run, SecretDigest, SourceFile, Store, StoreError,
+    BegunGames, CreateOutcome, Entry, GameFilter, GameId, GameRow, GameStage, Holder, KeptReview, NewGameRow,
+    Now, OpenSeat, PlayerId, PlayerRecord, PrivateGames, Run, SecretDigest, SourceFile, Store, StoreError,
     StoreFuture, Submission, SubmitOutcome,
 };
 use tabiya_text::folded;
@@ -22,6 +22,7 @@ struct Kept {
     /// The entries of a game, the first of which has version 1.
     entries: HashMap<GameId, Vec<Entry>>,
     sources: HashMap<GameId, SourceFile>,
+    reviews: HashMap<GameId, KeptReview>,
     wishes: HashMap<GameId, Seat>,
     names: HashMap<PlayerId, String>,
     sessions: HashMap<SecretDigest, (PlayerId, Moment)>,
@@ -258,6 +259,14 @@ impl Store for MemoryStore {
             let sizes = kept.sources.iter().filter(|(game, _)| is_of(game));
             sizes.map(|(_, source)| source.pgn.len() as u64).sum()
         })
+    }
+
+    fn review(&self, game: GameId) -> StoreFuture<'_, Option<KeptReview>> {
+        self.read(move |kept| kept.reviews.get(&game).cloned())
+    }
+
+    fn keep_review(&self, game: GameId, review: KeptReview) -> StoreFuture<'_, ()> {
+        self.write(move |kept| drop(kept.reviews.insert(game, review)))
     }
 
     fn wish_rematch(&self, game: GameId, by: Option<Seat>) -> StoreFuture<'_, ()> {

@@ -25,6 +25,7 @@ mod private_files;
 mod readers;
 mod recent_entries;
 mod recovery;
+mod reviews;
 mod row_remains;
 mod salvage;
 mod schema;
@@ -50,8 +51,8 @@ pub use salvage::{DamagedGame, GameLoss, SalvageReport, salvage};
 pub(crate) use schema::{FormAge, form_age, is_database};
 
 use super::{
-    CreateOutcome, Entry, GameFilter, GameRow, GameStage, NewGameRow, OpenSeat, PlayerRecord, Run,
-    SourceFile, Store, StoreError, StoreFuture, Submission, SubmitOutcome,
+    CreateOutcome, Entry, GameFilter, GameRow, GameStage, KeptReview, NewGameRow, OpenSeat, PlayerRecord,
+    Run, SourceFile, Store, StoreError, StoreFuture, Submission, SubmitOutcome,
 };
 use crate::blocking::run_briefly;
 use crate::{GameId, Now, PlayerId, SecretDigest};
@@ -307,6 +308,15 @@ impl Store for SqliteStore {
 
     fn source_size(&self, maker: Option<PlayerId>) -> StoreFuture<'_, u64> {
         self.readers.read(move |connection| sources::size(connection, maker))
+    }
+
+    fn review(&self, game: GameId) -> StoreFuture<'_, Option<KeptReview>> {
+        self.readers.read(move |connection| reviews::find(connection, game))
+    }
+
+    fn keep_review(&self, game: GameId, review: KeptReview) -> StoreFuture<'_, ()> {
+        let now = self.now.moment();
+        self.writer.write(move |connection| reviews::keep(connection, game, &review, now))
     }
 
     fn wish_rematch(&self, game: GameId, by: Option<Seat>) -> StoreFuture<'_, ()> {

@@ -74,7 +74,7 @@ pub fn salvage(from: &Path, to: &Path) -> Result<SalvageReport, StoreError> {
 }
 
 /// Tables that are worth having, with their columns, but no game depends on them. The first came with the first form.
-const TABLES: [(&str, &[&str]); 8] = [
+const TABLES: [(&str, &[&str]); 9] = [
     ("player", &["id", "name", "created"]),
     ("session", &["token", "player", "expires"]),
     ("run", &["id", "started", "alive"]),
@@ -83,6 +83,7 @@ const TABLES: [(&str, &[&str]); 8] = [
     ("recovery", &["player", "code", "created"]),
     ("setting", &["name", "value", "changed"]),
     ("withdrawn", &["game", "at"]),
+    ("review", &["game", "moves", "searches", "changed"]),
 ];
 
 fn readable(from: &Path) -> Result<Connection, StoreError> {

@@ -12,7 +12,7 @@ use crate::store::StoreError;
 const APPLICATION_ID: i64 = 0x5462_7961;
 
 /// Each step leads from the form of its number to the next. Steps that were released never change.
-const STEPS: [SchemaStep; 9] = [
+const STEPS: [SchemaStep; 10] = [
     SchemaStep { tables: FIRST, fill: nothing },
     SchemaStep { tables: SOURCES_AND_WISHES, fill: nothing },
     SchemaStep { tables: CLOCKS_AND_VERSIONS, fill: earlier_rows::fill },
@@ -23,6 +23,7 @@ const STEPS: [SchemaStep; 9] = [
     SchemaStep { tables: EDITS, fill: nothing },
     SchemaStep { tables: RECORDS, fill: nothing },
     SchemaStep { tables: RECENT_ENTRIES, fill: nothing },
+    SchemaStep { tables: REVIEWS, fill: nothing },
 ];
 
 /// The number of the form that is known here.
@@ -185,6 +186,17 @@ CREATE TABLE recent_entry (
     plies INTEGER,
     UNIQUE (game, version)
 );
+";
+
+/// What the computer found out about the positions of games. Seats may also tell of a computer by a rating, and of one that plays
+/// to the end: programs that would take such a row for damage must not open the file.
+const REVIEWS: &str = "
+CREATE TABLE review (
+    game TEXT PRIMARY KEY,
+    moves TEXT NOT NULL,
+    searches TEXT NOT NULL,
+    changed INTEGER NOT NULL
+) WITHOUT ROWID;
 ";
 
 /// From this form on, a row tells the clock and the version.

@@ -1,0 +1,69 @@
+//! Where the computer helps, and where that would be unfair.
+
+use tabiya_rules::ByLanguage;
+
+use crate::context::ServerContext;
+use crate::host::computer_off;
+use crate::store::{GameRow, GameStage};
+use crate::{Error, PlayerId};
+
+/// How the computer helps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Help {
+    /// The best move.
+    Hint,
+    /// Lines of positions, and what is thought of all moves.
+    Analysis,
+}
+
+/// Refuses help where somebody would have an advantage over another, or where the computer is to rest.
+pub(crate) fn check_fairness(
+    shared: &ServerContext,
+    row: &GameRow,
+    who: PlayerId,
+    help: Help,
+) -> Result<(), Error> {
+    if shared.host.state.with(|state| state.switches.computer_off) {
+        return Err(computer_off());
+    }
+    let [first, second] = row.seats.0;
+    match row.stage {
+        GameStage::Over => Ok(()),
+        GameStage::Open => Err(Error::refused("not_begun", not_begun(help))),
+        // Two computers cannot be helped.
+        GameStage::Live if row.is_exhibition() => Ok(()),
+        GameStage::Live if ![first, second].iter().any(|holder| holder.player() == Some(who)) => {
+            Err(Error::not_a_player())
+        }
+        GameStage::Live if first.player().is_some() && second.player().is_some() && first != second => {
+            Err(Error::refused("two_people", two_people(help)))
+        }
+        GameStage::Live => Ok(()),
+    }
+}
+
+fn not_begun(help: Help) -> ByLanguage<&'static str> {
+    match help {
+        Help::Hint => ByLanguage {
+            english: "the game has not begun: there are hints once it has",
+            german: "die Partie hat noch nicht begonnen: Tipps gibt es erst dann",
+        },
+        Help::Analysis => ByLanguage {
+            english: "the game has not begun: there is nothing to analyse yet",
+            german: "die Partie hat noch nicht begonnen: noch gibt es nichts zu analysieren",
+        },
+    }
+}
+
+fn two_people(help: Help) -> ByLanguage<&'static str> {
+    match help {
+        Help::Hint => ByLanguage {
+            english: "there are no hints while two people play each other: ask once the game is over",
+            german: "solange zwei Menschen gegeneinander spielen, gibt es keine Tipps: frag nach der Partie",
+        },
+        Help::Analysis => ByLanguage {
+            english: "nothing is analysed while two people play each other: come back once the game is over",
+            german: "solange zwei Menschen gegeneinander spielen, wird nichts analysiert: komm nach der Partie wieder",
+        },
+    }
+}
