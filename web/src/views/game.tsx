@@ -168,12 +168,13 @@ function useAnalysis(room: Room, isWanted: boolean): AnalysisViews | null {
   useEffect(() => {
     if (!isWanted) return;
     let isLeft = false;
-    const open = (loaded: AnalysisViews): void => {
+    const open = ([loaded]: [AnalysisViews, unknown]): void => {
       if (isLeft) return;
       room.study = loaded.openStudy(room);
       setViews(loaded);
     };
-    import("./analysis").then(open, () => room.say(texts.net.unreachable, "refusal"));
+    // The server thinks for those alone whom it knows.
+    Promise.all([import("./analysis"), app.ensureSession()]).then(open, () => room.say(texts.net.unreachable, "refusal"));
     return () => {
       isLeft = true;
       room.study?.close();
