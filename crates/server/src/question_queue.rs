@@ -9,7 +9,7 @@ use std::collections::hash_map::Entry;
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-use crate::analysis::AnalysisTask;
+use crate::analysis::AnalysisJob;
 use crate::client_address::ClientAddress;
 use crate::slice_queue::{AnalysisId, Slice, SliceQueue};
 use crate::turns::Turns;
@@ -47,7 +47,7 @@ pub(crate) enum Duty {
 
 /// What a thread is to do next.
 #[expect(clippy::large_enum_variant, reason = "it is done at once and never kept")]
-pub(crate) enum Work {
+pub(crate) enum WorkerTurn {
     Question(Question),
     Slice(Slice),
 }
@@ -98,17 +98,17 @@ impl QuestionQueue {
     }
 
     /// Waits for the next question that a thread is to answer; `None` where there will be none.
-    pub fn next(&self, duty: Duty) -> Option<Work> {
+    pub fn next(&self, duty: Duty) -> Option<WorkerTurn> {
         let mut waiting = self.lock();
         loop {
             if waiting.is_closed {
                 return None;
             }
             if let Some(question) = waiting.take(duty, self.most_for_computers) {
-                return Some(Work::Question(question));
+                return Some(WorkerTurn::Question(question));
             }
             if let Some(slice) = waiting.slices.take(duty) {
-                return Some(Work::Slice(slice));
+                return Some(WorkerTurn::Slice(slice));
             }
             *waiting.idle(duty) += 1;
             waiting = self.changed.wait(waiting).unwrap_or_else(PoisonError::into_inner);
@@ -117,7 +117,7 @@ impl QuestionQueue {
     }
 
     /// Takes an analysis; `None` where there are too many.
-    pub fn analyse(&self, asker: Asker, task: AnalysisTask) -> Option<AnalysisId> {
+    pub fn analyse(&self, asker: Asker, task: AnalysisJob) -> Option<AnalysisId> {
         let mut waiting = self.lock();
         let id = waiting.slices.push(asker, task);
         if waiting.idle_any + waiting.idle_quick == 0 {
@@ -282,13 +282,15 @@ impl WaitingQuestions {
 #[cfg(test)]
 mod tests {
     use std::net::IpAddr;
+    use std::sync::Arc;
     use std::time::Instant;
 
-    use tabiya_engine::{GameSeed, Level, Rng, Yielding};
+    use tabiya_engine::{GamePosition, GameSeed, Level, Rng, Yielding};
     use tabiya_rules::{FIDE, Position};
     use tokio::sync::oneshot;
 
     use super::*;
+    use crate::analysis::{EnginePool, LookTask};
     use crate::workers::QuestionTask;
 
     fn asker(number: u8) -> Asker {
@@ -335,8 +337,8 @@ mod tests {
 
     fn next(queue: &QuestionQueue, duty: Duty) -> Question {
         match queue.next(duty) {
-            Some(Work::Question(question)) => question,
-            Some(Work::Slice(_)) | None => panic!("a question was expected"),
+            Some(WorkerTurn::Question(question)) => question,
+            Some(WorkerTurn::Slice(_)) | None => panic!("a question was expected"),
         }
     }
 
@@ -450,6 +452,73 @@ mod tests {
         assert_eq!(Lane::of(&next(&queue, Duty::Any)), Lane::People);
         queue.done(Lane::Computers);
         assert_eq!(Lane::of(&next(&queue, Duty::Any)), Lane::Computers);
+    }
+
+    fn look() -> AnalysisJob {
+        let engines = Arc::new(EnginePool::new(None));
+        let (task, _) = LookTask::new(GamePosition::starting(&FIDE).unwrap(), 1, &engines);
+        AnalysisJob::Look(Box::new(task))
+    }
+
+    fn next_slice(queue: &QuestionQueue, duty: Duty) -> Slice {
+        match queue.next(duty) {
+            Some(WorkerTurn::Slice(slice)) => slice,
+            Some(WorkerTurn::Question(_)) | None => panic!("a slice was expected"),
+        }
+    }
+
+    #[test]
+    fn a_question_without_a_thread_stops_a_slice_and_comes_before_it() {
+        let queue = QuestionQueue::new(1);
+        let id = queue.analyse(asker(1), look()).unwrap();
+        let slice = next_slice(&queue, Duty::Any);
+        assert!(queue.push(hard(2)) && slice.control.is_stopped());
+        queue.put_back(slice, false);
+        assert_eq!(next(&queue, Duty::Any).asker, asker(2));
+        let again = next_slice(&queue, Duty::Any);
+        assert!(again.id == id && !again.control.is_stopped());
+        queue.put_back(again, true);
+        assert_eq!(queue.analyses(), 0);
+    }
+
+    #[test]
+    fn slices_go_on_beside_long_questions_where_no_quick_one_comes() {
+        let queue = QuestionQueue::new(1);
+        queue.analyse(asker(1), look()).unwrap();
+        let slice = next_slice(&queue, Duty::Quick);
+        assert!(queue.push(hard(2)) && queue.push(of_computers()));
+        assert!(!slice.control.is_stopped());
+        assert!(queue.push(question(3, Level::MIN, OpponentKind::Person)) && slice.control.is_stopped());
+        queue.put_back(slice, false);
+        assert_eq!(next(&queue, Duty::Quick).asker, asker(3));
+        // A thread that has nothing to do takes a question, and nothing is stopped for it.
+        let slice = next_slice(&queue, Duty::Quick);
+        queue.lock().idle_any = 1;
+        assert!(queue.push(question(4, Level::MIN, OpponentKind::Person)) && !slice.control.is_stopped());
+    }
+
+    #[test]
+    fn whoever_wants_many_slices_waits_for_them_and_others_do_not() {
+        let queue = QuestionQueue::new(1);
+        for number in [1, 1, 1, 2, 3] {
+            queue.analyse(asker(number), look()).unwrap();
+        }
+        let order: Vec<Asker> = (0..5).map(|_| next_slice(&queue, Duty::Any).asker).collect();
+        assert_eq!(order, [1, 2, 3, 1, 1].map(asker));
+    }
+
+    #[test]
+    fn what_nobody_waits_for_is_stopped_and_does_not_come_back() {
+        let queue = QuestionQueue::new(1);
+        let running = queue.analyse(asker(1), look()).unwrap();
+        let slice = next_slice(&queue, Duty::Any);
+        let waiting = queue.analyse(asker(1), look()).unwrap();
+        queue.forget(waiting);
+        assert_eq!(queue.analyses(), 1);
+        queue.forget(running);
+        assert!(slice.control.is_stopped());
+        queue.put_back(slice, false);
+        assert_eq!(queue.analyses(), 0);
     }
 
     #[test]

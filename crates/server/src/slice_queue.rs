@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use tabiya_engine::Control;
 
-use crate::analysis::AnalysisTask;
+use crate::analysis::AnalysisJob;
 use crate::question_queue::{Asker, Duty};
 use crate::turns::Turns;
 
@@ -22,15 +22,15 @@ pub(crate) struct AnalysisId(u64);
 /// An analysis with a thread that is to work at it.
 pub(crate) struct Slice {
     pub id: AnalysisId,
-    asker: Asker,
-    pub task: AnalysisTask,
+    pub asker: Asker,
+    pub task: AnalysisJob,
     /// What stops it.
     pub control: Arc<Control>,
 }
 
 struct WaitingSlice {
     id: AnalysisId,
-    task: AnalysisTask,
+    task: AnalysisJob,
 }
 
 struct RunningSlice {
@@ -62,7 +62,7 @@ impl SliceQueue {
     }
 
     /// Takes an analysis; `None` where there are too many.
-    pub fn push(&mut self, asker: Asker, task: AnalysisTask) -> Option<AnalysisId> {
+    pub fn push(&mut self, asker: Asker, task: AnalysisJob) -> Option<AnalysisId> {
         if self.len() >= MOST {
             return None;
         }
@@ -92,7 +92,7 @@ impl SliceQueue {
 
     /// A slice is over; the analysis waits for the next one where there is more to do and somebody wants it. What is not wanted
     /// any more is handed back, so that it goes when nobody waits for the queue.
-    pub fn put_back(&mut self, slice: Slice, is_done: bool) -> Option<AnalysisTask> {
+    pub fn put_back(&mut self, slice: Slice, is_done: bool) -> Option<AnalysisJob> {
         let Slice { id, asker, task, control: _ } = slice;
         let place = self.running.iter().position(|running| running.id == id);
         let is_forgotten = place.is_some_and(|place| self.running.swap_remove(place).is_forgotten);
@@ -104,7 +104,7 @@ impl SliceQueue {
     }
 
     /// Nobody waits for an analysis any more.
-    pub fn forget(&mut self, id: AnalysisId) -> Option<AnalysisTask> {
+    pub fn forget(&mut self, id: AnalysisId) -> Option<AnalysisJob> {
         if let Some(running) = self.running.iter_mut().find(|running| running.id == id) {
             running.is_forgotten = true;
             running.control.stop();

@@ -13,9 +13,9 @@ use tabiya_rules::{Key, Position, Rules, Square};
 use tabiya_system::step_back;
 use tokio::sync::oneshot;
 
-use crate::analysis::{AnalysisProgress, AnalysisTask, EnginePool};
+use crate::analysis::{AnalysisJob, AnalysisProgress, EnginePool};
 use crate::metrics::Metrics;
-use crate::question_queue::{Asker, Duty, Lane, QuestionQueue, Work};
+use crate::question_queue::{Asker, Duty, Lane, QuestionQueue, WorkerTurn};
 use crate::slice_queue::{AnalysisId, Slice};
 
 /// Threads that choose moves: one fewer than there are cores, so that the server always has one, and one more for what is
@@ -137,7 +137,7 @@ impl Workers {
     }
 
     /// Analyses something in what moves and hints leave of the time; `None` where too much is analysed already.
-    pub fn analyse(&self, asker: Asker, task: AnalysisTask) -> Option<AnalysisHandle> {
+    pub fn analyse(&self, asker: Asker, task: AnalysisJob) -> Option<AnalysisHandle> {
         let id = self.queue.analyse(asker, task)?;
         Some(AnalysisHandle { queue: Arc::clone(&self.queue), id })
     }
@@ -164,13 +164,13 @@ fn work(queue: &QuestionQueue, duty: Duty, metrics: &Metrics) {
     step_back();
     while let Some(work) = queue.next(duty) {
         match work {
-            Work::Question(question) => {
+            WorkerTurn::Question(question) => {
                 metrics.question_waits.note(question.asked.elapsed());
                 let lane = Lane::of(&question);
                 answer(question);
                 queue.done(lane);
             }
-            Work::Slice(slice) => advance(queue, slice),
+            WorkerTurn::Slice(slice) => advance(queue, slice),
         }
     }
 }

@@ -34,6 +34,8 @@ pub struct SettingsFile {
     pub metrics_readers: Vec<AddressRange>,
     pub open: Option<bool>,
     pub book: Option<PathBuf>,
+    /// A folder with tables of endgames.
+    pub tables: Option<PathBuf>,
     /// What one is called on servers.
     pub name: Option<String>,
     #[serde(deserialize_with = "read_language")]
@@ -168,6 +170,7 @@ fn read(path: &Path) -> anyhow::Result<SettingsFile> {
         .map_err(|error| anyhow!("{}: {}", shown(path), error.to_string().trim_end()))?;
     settings.data = settings.data.map(in_home).transpose().with_context(|| shown(path))?;
     settings.book = settings.book.map(in_home).transpose().with_context(|| shown(path))?;
+    settings.tables = settings.tables.map(in_home).transpose().with_context(|| shown(path))?;
     settings.backups.folder =
         settings.backups.folder.map(in_home).transpose().with_context(|| shown(path))?;
     let tls = settings.tls.map(|TlsSettings { certificate, key }| {

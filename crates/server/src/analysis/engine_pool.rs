@@ -30,8 +30,13 @@ impl EnginePool {
     pub fn take(&self) -> Engine {
         self.in_use.fetch_add(1, Relaxed);
         let spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let mut engine = spare.unwrap_or_else(|| Engine::new(MEGABYTES, 1));
-        engine.clear();
+        let mut engine = match spare {
+            Some(mut used) => {
+                used.clear();
+                used
+            }
+            None => Engine::new(MEGABYTES, 1),
+        };
         engine.overhead = std::time::Duration::ZERO;
         engine.tables.clone_from(&self.tables);
         engine

@@ -5,13 +5,13 @@ use tabiya_analysis::{GameAnalysis, JudgedMove, MoveLesson};
 use tabiya_engine::Control;
 use tokio::sync::oneshot;
 
-use super::game_search::GameSearch;
+use super::ply_search::PlySearch;
 use super::{AnalysisProgress, EnginePool};
 
 /// How good a move is that somebody tries in place of another.
 pub(crate) struct JudgeTask {
     /// The moves before it and the move itself, of which the last two positions are looked at.
-    search: GameSearch,
+    search: PlySearch,
     answer: Option<oneshot::Sender<TriedJudgement>>,
 }
 
@@ -29,7 +29,7 @@ impl JudgeTask {
         engines: &Arc<EnginePool>,
     ) -> (JudgeTask, oneshot::Receiver<TriedJudgement>) {
         let last = analysis.plies();
-        let search = GameSearch::new(analysis, |ply| ply + 1 >= last, engines);
+        let search = PlySearch::new(analysis, |ply| ply + 1 >= last, engines);
         let (answer, answered) = oneshot::channel();
         (JudgeTask { search, answer: Some(answer) }, answered)
     }

@@ -32,6 +32,9 @@ impl LookedPosition {
         at: String,
         then: String,
     ) -> Result<LookedPosition, Error> {
+        if then.split_ascii_whitespace().count() > MOST_TRIED {
+            return Err(too_long());
+        }
         let path: PgnPath = at.parse().map_err(|why: NotAPath| Error::bad("bad_path", why))?;
         let tree = snapshot.tree()?;
         let no_such = || Error::Refused(Grounds::from(&EditRefusal::NoSuchMove(Excerpt::new(&at))));
@@ -40,9 +43,6 @@ impl LookedPosition {
         let mut position = tree.position(node);
         let mut tried = Vec::new();
         for word in then.split_ascii_whitespace() {
-            if tried.len() >= MOST_TRIED {
-                return Err(too_long());
-            }
             let (m, shown) = tried_move(word, language, &position)?;
             line.push(Some(m));
             tried.push(shown);

@@ -8,7 +8,7 @@ use tabiya_notation::pgn::PgnGame;
 use tabiya_rules::ByLanguage;
 use tokio::sync::watch;
 
-use super::game_search::GameSearch;
+use super::ply_search::PlySearch;
 use super::{AnalysisProgress, EnginePool};
 use crate::Error;
 use crate::export::whole_game;
@@ -164,7 +164,7 @@ fn marked_move(
 
 /// All positions of a game, one after the other.
 pub(crate) struct ReviewTask {
-    search: GameSearch,
+    search: PlySearch,
     moves: String,
     version: u32,
     state: watch::Sender<Arc<ReviewState>>,
@@ -180,7 +180,7 @@ impl ReviewTask {
         let version = state.version;
         let (state, told) = watch::channel(Arc::new(state));
         let ReviewedGame { analysis, moves } = game;
-        let search = GameSearch::new(analysis, |_| true, engines);
+        let search = PlySearch::new(analysis, |_| true, engines);
         (ReviewTask { search, moves, version, state, told: Instant::now() }, told)
     }
 

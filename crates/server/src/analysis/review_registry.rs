@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 use tokio::sync::watch;
 
 use super::review::{ReviewState, ReviewTask, ReviewedGame};
-use super::{AnalysisTask, EnginePool};
+use super::{AnalysisJob, EnginePool};
 use crate::question_queue::Asker;
 use crate::workers::{AnalysisHandle, Workers};
 use crate::{GameId, Store};
@@ -42,7 +42,7 @@ impl ReviewRegistry {
         let engines: &Arc<EnginePool> = &workers.engines;
         let (task, state) = ReviewTask::new(game, state, engines);
         let keeper = keep(Arc::clone(store), id, state.clone());
-        let work = workers.analyse(Asker::Game(id), AnalysisTask::Review(Box::new(task)))?;
+        let work = workers.analyse(Asker::Game(id), AnalysisJob::Review(Box::new(task)))?;
         tokio::spawn(keeper);
         let review = Arc::new(RunningReview { state, _work: work });
         running.retain(|_, review| review.strong_count() > 0);

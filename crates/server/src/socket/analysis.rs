@@ -8,7 +8,6 @@ use std::time::{Duration, Instant};
 use axum::extract::{Request, State};
 use axum::response::Response;
 use tabiya_analysis::{GameAnalysis, MoveMark, PositionScore};
-use tabiya_game::narration::sentence;
 use tabiya_rules::{ByLanguage, Illegal, Language, Move, Position, Rules};
 use tokio::sync::{oneshot, watch};
 use tokio::time::sleep_until;
@@ -16,7 +15,7 @@ use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 
 use super::client_socket::{ClientSocket, CloseReason, SocketInput, session_ended, shutting_down};
 use crate::analysis::{
-    AnalysisTask, FoundLines, JudgeTask, LookTask, LookedPosition, ReviewState, ReviewedGame, RunningReview,
+    AnalysisJob, FoundLines, JudgeTask, LookTask, LookedPosition, ReviewState, ReviewedGame, RunningReview,
     TriedJudgement, review_view, tables_view,
 };
 use crate::blocking::run_blocking;
@@ -63,7 +62,7 @@ pub async fn upgrade(
     super::accept(&app, whose, request, move |line| async move {
         let fair = check_fairness(&analysed.shared, &snapshot.row, player, Help::Analysis);
         let permit = fair.and_then(|()| permit(&analysed, &caller));
-        let game = AnalysedGame { app: analysed, id, player, caller };
+        let game = AnalysisSubject { app: analysed, id, player, caller };
         let mut connection = AnalysisConnection { game, line, work: AnalysisWork::default() };
         // A page cannot read why a WebSocket is refused: it is told on it.
         let ending = match permit {
@@ -138,7 +137,7 @@ enum AnalysisNews {
 }
 
 /// A game, and who analyses it.
-struct AnalysedGame {
+struct AnalysisSubject {
     app: Arc<App>,
     id: GameId,
     player: PlayerId,
@@ -147,7 +146,7 @@ struct AnalysedGame {
 
 /// Somebody who analyses a game.
 struct AnalysisConnection {
-    game: AnalysedGame,
+    game: AnalysisSubject,
     line: ClientSocket,
     work: AnalysisWork,
 }
@@ -211,7 +210,7 @@ async fn next_judgement(judgement: &mut Option<RunningJudgement>) -> Option<Trie
     }
 }
 
-impl AnalysedGame {
+impl AnalysisSubject {
     /// The game as it stands, where it may be analysed.
     async fn snapshot(&self) -> Result<Snapshot, Error> {
         let snapshot = look(&self.app, self.id, &self.caller).await?;
@@ -227,8 +226,22 @@ impl AnalysedGame {
         run_blocking(move || LookedPosition::find(language, &snapshot, at, then)).await?
     }
 
-    /// The main line of the game with what is known of it.
+    /// The main line of the game, and what is known of it.
     async fn reviewed(&self, snapshot: Snapshot) -> Result<(ReviewedGame, ReviewState), Error> {
+        let version = snapshot.version;
+        let with_state = move |game: ReviewedGame| {
+            let state = game.state(version);
+            (game, state)
+        };
+        self.make_of_known(snapshot, with_state).await
+    }
+
+    /// What is made of the main line with all that is kept of it, on a thread that serves nobody else.
+    async fn make_of_known<T: Send + 'static>(
+        &self,
+        snapshot: Snapshot,
+        make: impl FnOnce(ReviewedGame) -> T + Send + 'static,
+    ) -> Result<T, Error> {
         let kept = match self.app.shared.store.review(self.id).await {
             Ok(kept) => kept,
             Err(error) => {
@@ -237,12 +250,7 @@ impl AnalysedGame {
                 None
             }
         };
-        run_blocking(move || {
-            let game = ReviewedGame::of(&snapshot, kept.as_ref())?;
-            let state = game.state(snapshot.version);
-            Ok((game, state))
-        })
-        .await?
+        run_blocking(move || Ok(make(ReviewedGame::of(&snapshot, kept.as_ref())?))).await?
     }
 }
 
@@ -373,7 +381,7 @@ impl AnalysisConnection {
         let position = game.position;
         let (task, found) = LookTask::new(game, usize::from(lines), &workers.engines);
         let asker = Asker::Player(self.game.player);
-        let Some(work) = workers.analyse(asker, AnalysisTask::Look(Box::new(task))) else {
+        let Some(work) = workers.analyse(asker, AnalysisJob::Look(Box::new(task))) else {
             return Ok(Err(busy()));
         };
         let now = Instant::now();
@@ -441,22 +449,20 @@ impl AnalysisConnection {
     async fn judge(&mut self, ply: u32, m: String) -> Result<(), Error> {
         self.work.judgement = None;
         let snapshot = self.game.snapshot().await?;
-        let (game, _) = self.game.reviewed(snapshot).await?;
-        let known =
-            self.game.app.shared.reviews.find(self.game.id).map(|review| Arc::clone(&review.state.borrow()));
+        let running = self.game.app.shared.reviews.find(self.game.id);
+        let known = running.map(|review| Arc::clone(&review.state.borrow()));
         let language = self.game.caller.language;
-        let tried = move || {
-            let mut game = game;
+        let tried = move |mut game: ReviewedGame| {
             if let Some(known) = known.filter(|known| known.kept.moves == game.moves) {
                 game.put(&known.kept);
             }
             tried_analysis(&game.analysis, ply as usize, &m, language)
         };
-        let (analysis, uci) = run_blocking(tried).await??;
+        let (analysis, uci) = self.game.make_of_known(snapshot, tried).await??;
         let workers = &self.game.app.shared.workers;
         let (task, answered) = JudgeTask::new(analysis, &workers.engines);
         let asker = Asker::Player(self.game.player);
-        let work = workers.analyse(asker, AnalysisTask::Judge(Box::new(task))).ok_or_else(busy)?;
+        let work = workers.analyse(asker, AnalysisJob::Judge(Box::new(task))).ok_or_else(busy)?;
         self.work.judgement = Some(RunningJudgement { ply, uci, answered, _work: work });
         Ok(())
     }
@@ -585,7 +591,7 @@ fn judged_words(
         }
     };
     match harm {
-        Some(harm) => format!("{verdict} {}", sentence(harm)),
+        Some(harm) => format!("{verdict} {harm}"),
         None => verdict,
     }
 }

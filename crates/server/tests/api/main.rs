@@ -3,6 +3,7 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod analysis;
 mod classics;
 mod commands;
 mod computer;

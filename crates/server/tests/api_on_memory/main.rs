@@ -1,5 +1,7 @@
 //! The suite of the API with a store and a bus in memory: the server needs no more of them than their traits say.
 
+#[path = "../api/analysis.rs"]
+mod analysis;
 #[path = "../api/classics.rs"]
 mod classics;
 #[path = "../api/commands.rs"]

@@ -70,6 +70,10 @@ pub struct Args {
     #[arg(long, value_name = "DIR")]
     backup_folder: Option<PathBuf>,
 
+    /// A folder with Syzygy tables, which tell analyses how endgames end; several with ':' between them
+    #[arg(long, value_name = "DIR")]
+    tables: Option<PathBuf>,
+
     /// How warnings and errors are written to standard error
     #[arg(long, value_name = "FORM", default_value = "text")]
     log: LogForm,
@@ -153,6 +157,7 @@ async fn serve(
         metrics_readers: settings.metrics_readers.clone(),
         data: Some(settings.data.clone()),
         book: settings.book.clone(),
+        tables: settings.tables.clone(),
         tls,
         backups: Some(backups),
         limits: settings.limits.clone(),

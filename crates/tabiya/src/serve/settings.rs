@@ -2,15 +2,18 @@ use std::fs::{self, File};
 use std::net::SocketAddr;
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
+use tabiya_engine::Tables;
 use tabiya_openings::OpeningBook;
 use tabiya_server::{AddressRange, BackupPlace, BackupPlan, Config, ServerLimits, TlsFiles};
 use tabiya_system::shown;
 
 use super::Args;
 use crate::backup_rhythm::BackupRhythm;
+use crate::output::tell;
 use crate::settings::{BackupSettings, LimitSettings, TlsSettings};
 
 /// How the server is to be run: what the command says, else what the file says, else what is usual.
@@ -23,6 +26,8 @@ pub struct Settings {
     pub opens_browser: bool,
     /// What the computer plays by.
     pub book: OpeningBook,
+    /// Tables of endgames.
+    pub tables: Option<Arc<Tables>>,
     pub tls: Option<TlsFiles>,
     pub backups: BackupPlan,
     pub limits: ServerLimits,
@@ -57,6 +62,12 @@ impl Settings {
             metrics_readers: file.metrics_readers,
             opens_browser: !args.no_open && file.open.unwrap_or(true),
             book: file.book.as_deref().map_or(Ok(OpeningBook::BuiltIn), read_book)?,
+            tables: args
+                .tables
+                .as_ref()
+                .or(file.tables.as_ref())
+                .map(|folder| read_tables(folder))
+                .transpose()?,
             limits: limits(&file.limits),
         })
     }
@@ -92,6 +103,16 @@ fn read_book(path: &Path) -> anyhow::Result<OpeningBook> {
         bail!("{}: it is no file", place());
     }
     OpeningBook::read(File::open(path).with_context(place)?).with_context(place)
+}
+
+/// Tables of endgames. Without those that are named no server is started; files that look like tables and are none are told.
+fn read_tables(folder: &Path) -> anyhow::Result<Arc<Tables>> {
+    let place = || format!("the tables of endgames in {}", shown(folder));
+    let tables = folder.to_str().map(Tables::open).with_context(place)?.with_context(place)?;
+    for file in tables.left_out() {
+        tell(format_args!("note: {}: {file} is left out", shown(folder)));
+    }
+    Ok(Arc::new(tables))
 }
 
 fn limits(wished: &LimitSettings) -> ServerLimits {

@@ -122,6 +122,13 @@ fn assert_shows_every_game(folder: &Folder, server: &Process) {
             assert_eq!(found.status, 200, "{name}: {found:?}");
             assert_same_game(name, &found.body, &read(folder, &pgn));
         }
+        let reviewed = format!("expected/{name}.reviewed.pgn");
+        if folder.path().join(&reviewed).exists() {
+            let found = Client::player(server.address, "Reader")
+                .get(&format!("/v1/games/{id}/export/pgn?review=true"));
+            assert_eq!(found.status, 200, "{name}: {found:?}");
+            assert_same_game(name, &found.body, &read(folder, &reviewed));
+        }
     }
 }
 

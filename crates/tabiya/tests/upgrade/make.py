@@ -6,15 +6,18 @@ README.md tells what is in the folder then.
 """
 
 import atexit
+import base64
 import json
 import os
 import pty
 import re
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import threading
+import urllib.error
 import urllib.request
 
 PROGRAM, FOLDER = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
@@ -225,6 +228,12 @@ def make_games(server):
     wish = {"opponent": {"computer": 4}, "color": "white", "book": False}
     without_book = Game(server, "without-book", create(server, "without-book", wish, ann), ann, ann).play("e4")
     when_moved(without_book)
+    # By a rating, and to the end.
+    wish = {"opponent": {"computer": 1400}, "color": "white", "yields": False}
+    rated = Game(server, "rated", create(server, "rated", wish, ann), ann, ann).play("e4")
+    when_moved(rated)
+    games.append(rated)
+    review(server, mated.id, ann)
     games.append(without_book)
     games.append(here("opening", opening="C65").play("O-O"))
     games += exhibitions(server, ann)
@@ -270,6 +279,36 @@ def recorded(here):
     short = here("short-file", open={"pgn": "1. e4 e5 *"})
     short.act(0, {"do": "annotate", "at": "", "change": {"comment": {"place": "after", "text": "short"}}})
     return [looked_at, played_on, short]
+
+
+def review(server, game, token):
+    """Lets the computer judge the moves of a game that is over, and waits until all of them are."""
+    address = server.url.removeprefix("http://").rstrip("/")
+    host, port = address.rsplit(":", 1)
+    connection = socket.create_connection((host, int(port)))
+    key = base64.b64encode(os.urandom(16)).decode()
+    head = f"GET /v1/games/{game}/analysis HTTP/1.1\r\nHost: {address}\r\nAuthorization: Bearer {token}\r\n"
+    head += "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+    connection.sendall(f"{head}Sec-WebSocket-Key: {key}\r\n\r\n".encode())
+    stream = connection.makefile("rb")
+    while stream.readline() != b"\r\n":
+        pass
+    wish = json.dumps({"type": "review"}).encode()
+    # Masked by nothing.
+    connection.sendall(bytes([0x81, 0x80 | len(wish), 0, 0, 0, 0]) + wish)
+    while True:
+        kind, length = stream.read(2)
+        if length >= 126:
+            length = int.from_bytes(stream.read(2 if length == 126 else 8), "big")
+        said = stream.read(length)
+        if kind & 15 == 1 and (told := json.loads(said)).get("done") == told.get("of"):
+            break
+    connection.close()
+    while True:
+        try:
+            return server.send("GET", f"/v1/games/{game}/export/pgn?review=true", token=token)
+        except urllib.error.HTTPError:
+            pass
 
 
 def exhibitions(server, maker):
@@ -328,6 +367,10 @@ def make_server():
         if not game["invitation"] and game["name"] != "lobby":
             pgn = server.send("GET", f"/v1/games/{game['game']}/export/pgn")
             write(os.path.join(FOLDER, "expected", game["name"] + ".pgn"), pgn)
+        if game["name"] == "mated":
+            path = f"/v1/games/{game['game']}/export/pgn?review=true"
+            pgn = server.send("GET", path, token=server.player("Dora"))
+            write(os.path.join(FOLDER, "expected", game["name"] + ".reviewed.pgn"), pgn)
     backup = [PROGRAM, "backup", os.path.join(FOLDER, "club.backup"), "--data", data]
     subprocess.run(backup, check=True, stdout=subprocess.DEVNULL)
     server.stop()

@@ -7,7 +7,7 @@ use super::look_task::LookTask;
 use super::review::ReviewTask;
 
 /// Something to be analysed, in slices.
-pub(crate) enum AnalysisTask {
+pub(crate) enum AnalysisJob {
     Look(Box<LookTask>),
     Review(Box<ReviewTask>),
     Judge(Box<JudgeTask>),
@@ -21,22 +21,22 @@ pub(crate) enum AnalysisProgress {
     Continues,
 }
 
-impl AnalysisTask {
+impl AnalysisJob {
     /// Works for a slice, or until it is stopped.
     pub fn advance(&mut self, control: &Control) -> AnalysisProgress {
         match self {
-            AnalysisTask::Look(task) => task.advance(control),
-            AnalysisTask::Review(task) => task.advance(control),
-            AnalysisTask::Judge(task) => task.advance(control),
+            AnalysisJob::Look(task) => task.advance(control),
+            AnalysisJob::Review(task) => task.advance(control),
+            AnalysisJob::Judge(task) => task.advance(control),
         }
     }
 
     /// How long the next slice takes, if nothing stops it.
     pub fn next_slice(&self) -> Duration {
         match self {
-            AnalysisTask::Look(task) => task.next_slice(),
-            AnalysisTask::Review(task) => task.next_slice(),
-            AnalysisTask::Judge(task) => task.next_slice(),
+            AnalysisJob::Look(task) => task.next_slice(),
+            AnalysisJob::Review(task) => task.next_slice(),
+            AnalysisJob::Judge(task) => task.next_slice(),
         }
     }
 }

@@ -12,22 +12,22 @@ use super::line_search::{LineSearch, SearchBounds};
 const BOUNDS: SearchBounds = SearchBounds { lines: 2, positions: 200_000, time: Duration::from_secs(3) };
 
 /// Some positions of a game, searched one after the other.
-pub(crate) struct GameSearch {
+pub(crate) struct PlySearch {
     pub analysis: GameAnalysis,
     open: VecDeque<usize>,
     current: Option<(usize, LineSearch)>,
     engines: Arc<EnginePool>,
 }
 
-impl GameSearch {
+impl PlySearch {
     /// The positions of an analysis after so many moves, as far as they are not known already.
     pub fn new(
         analysis: GameAnalysis,
         is_wanted: impl Fn(usize) -> bool,
         engines: &Arc<EnginePool>,
-    ) -> GameSearch {
+    ) -> PlySearch {
         let open = analysis.open_plies().filter(|&ply| is_wanted(ply)).collect();
-        GameSearch { analysis, open, current: None, engines: Arc::clone(engines) }
+        PlySearch { analysis, open, current: None, engines: Arc::clone(engines) }
     }
 
     pub fn is_done(&self) -> bool {
