@@ -6,6 +6,7 @@ export const german: AnalysisTexts = {
   close: "Analyse verlassen",
   engine: "Engine",
   lines: "Varianten",
+  howMany: "Wie viele Varianten",
   lineCount: (count) => (count === 1 ? "1 Variante" : `${count} Varianten`),
   lineName: (number, score) => `Variante ${number}: ${score}`,
   linesHelp: "Pfeiltasten gehen durch die Züge der Varianten, die Eingabetaste probiert sie auf dem Brett aus.",

@@ -7,6 +7,7 @@ const english = {
   close: "Leave the analysis",
   engine: "Engine",
   lines: "Lines",
+  howMany: "How many lines",
   lineCount: (count: number): string => (count === 1 ? "1 line" : `${count} lines`),
   lineName: (number: number, score: string): string => `Line ${number}: ${score}`,
   linesHelp: "Arrow keys go through the moves of the lines, Enter tries them on the board.",

@@ -80,7 +80,7 @@ export function AnalysisPanel({ room, view, study }: Props): JSX.Element {
           {t.engine}
         </button>
         <label>
-          <span class="visually-hidden">{t.lines}</span>
+          <span class="visually-hidden">{t.howMany}</span>
           <select value={study.wish.lines} onChange={(event) => study.setLines(Number(event.currentTarget.value))}>
             {Array.from({ length: MOST_LINES }, (_, i) => (
               <option key={i} value={i + 1}>
