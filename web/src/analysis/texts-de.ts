@@ -7,7 +7,7 @@ export const german: AnalysisTexts = {
   engine: "Engine",
   lines: "Varianten",
   howMany: "Wie viele Varianten",
-  lineCount: (count) => (count === 1 ? "1 Variante" : `${count} Varianten`),
+  lineCount: (count) => `${count} Var.`,
   lineName: (number, score) => `Variante ${number}: ${score}`,
   linesHelp: "Pfeiltasten gehen durch die Züge der Varianten, die Eingabetaste probiert sie auf dem Brett aus.",
   depth: (depth) => `Tiefe ${depth}`,
