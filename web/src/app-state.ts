@@ -11,7 +11,7 @@ import { texts } from "./texts";
 
 export type Route =
   | { page: "home" }
-  | { page: "game"; id: string }
+  | { page: "game"; id: string; isAnalysed: boolean }
   | { page: "setup"; fen: string | null }
   | { page: "games"; isMine: boolean }
   /** A game for two at this device, or of two computers, is to begin at once. */
@@ -33,7 +33,7 @@ function routeOf(address: Location): Route {
   if (classic) return classicRoute(classic[1] ?? "", new URLSearchParams(address.search));
   if (address.pathname === "/host") return { page: "host" };
   const game = GAME.exec(address.pathname)?.[1];
-  if (game) return { page: "game", id: game };
+  if (game) return { page: "game", id: game, isAnalysed: address.hash === "#analysis" };
   if (!["/", "/index.html"].includes(address.pathname)) return { page: "nowhere" };
   const wish = new URLSearchParams(address.hash.slice(1));
   const opponent = opponentOf(wish);
@@ -209,9 +209,9 @@ class AppState {
   }
 
   /** Goes to a game that the server has just made. */
-  goToNew(made: GameView): void {
+  goToNew(made: GameView, part: "" | "#analysis" = ""): void {
     this.made = made;
-    this.go(`/${made.game}`);
+    this.go(`/${made.game}${part}`);
   }
 
   private followAddress(): void {
@@ -306,6 +306,16 @@ class AppState {
     const view = this.room?.view;
     if (!view || !this.room || this.room.isPlayer || this.watches) return false;
     return view.stage === "open" || invitationKeys.of(view.game) !== null;
+  }
+
+  /** Whether the game is to be shown with its analysis. */
+  get isAnalysing(): boolean {
+    return this.route.page === "game" && this.route.isAnalysed;
+  }
+
+  /** Opens the analysis of the game that is shown, or leaves it. */
+  analyse(is = true): void {
+    if (this.room) this.go(`/${this.room.id}${is ? "#analysis" : ""}`);
   }
 
   /** Whether there is a board to play on, or to watch. */

@@ -1,33 +1,19 @@
 import { app } from "./app-state";
+import type { Command, Group } from "./command";
 import { copyText, errorMessage, exportedWhole, openedFileOf, saveAgain, savedFileOf, withLosses } from "./files";
+import { mayAnalyse } from "./game/part";
 import type { Room } from "./game/room";
 import { installation } from "./installation";
 import { settings } from "./settings";
 import type { Settings } from "./settings";
 import { texts } from "./texts";
 import { confirm, confirmLoss } from "./ui/confirm";
-import type { IconName } from "./ui/icon";
 import { FileGamesDialog } from "./views/file-games";
 import { InviteDialog } from "./views/invite";
 import { pauseOrGoOn } from "./views/exhibition";
 import { KeysDialog, NewDialog, SaveDialog } from "./views/dialogs";
 import { OpenDialog } from "./views/open-dialog";
 import { SettingsDialog } from "./views/settings";
-
-export type Command = {
-  name: string;
-  label: string;
-  icon: IconName;
-  /** As the menu shows it. */
-  key?: string;
-  /** All keys that do it, as `keyOf` writes them. */
-  keys?: string[];
-  run: () => void;
-  isOff?: boolean;
-  isPressed?: boolean;
-};
-
-export type Group = { title: string; commands: Command[] };
 
 /** Everything that menu, tool bar and keys do. */
 export function commandGroups(): Group[] {
@@ -36,8 +22,8 @@ export function commandGroups(): Group[] {
   const threat = (side: "white" | "black" | "both", name: string, label: string, key: string): Command => ({
     name,
     label,
-    key: key.toUpperCase(),
-    keys: [key],
+    // An analysis has other uses for some letters.
+    ...(room?.study && key === "x" ? {} : { key: key.toUpperCase(), keys: [key] }),
     icon: "eye",
     isOff: !room,
     isPressed: room?.threatSide === side,
@@ -45,6 +31,7 @@ export function commandGroups(): Group[] {
   });
   const t = texts.commands;
   const { isZen, isBlindfold } = settings.get();
+  const study = room?.study;
   return [
     {
       title: t.game,
@@ -90,6 +77,7 @@ export function commandGroups(): Group[] {
       ],
     },
     { title: t.edit, commands: moveCommands(room) },
+    ...(room && (study || mayAnalyse(room)) ? [{ title: t.analyse, commands: [analyseCommand(), ...(study?.commands() ?? [])] }] : []),
     {
       title: t.view,
       commands: [
@@ -144,6 +132,12 @@ export function commandGroups(): Group[] {
       ],
     },
   ];
+}
+
+/** Opens the analysis of a game, or leaves it. */
+function analyseCommand(): Command {
+  const { isAnalysing } = app;
+  return { name: "analyse", label: texts.commands.analyse, icon: "graph", isPressed: isAnalysing, run: () => app.analyse(!isAnalysing) };
 }
 
 /** Whoever only watches has no seat to take along. */

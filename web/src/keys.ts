@@ -30,6 +30,9 @@ export function listenToKeys(): void {
     if (isPlain && event.key.length === 1 && !settings.get().letterKeys) return;
     if (isPlain && walk(event)) return;
     const key = keyOf(event);
+    // What has the focus is pressed by these.
+    if ([" ", "enter"].includes(key) && event.target instanceof Element && event.target.closest("button, a, summary, [tabindex='0']"))
+      return;
     // The browser's own undo is what one wants in a field.
     if (isTyping(event.target) && ["ctrl+z", "ctrl+y", "shift+ctrl+z"].includes(key) && (event.target as HTMLInputElement).value) return;
     const command = commandGroups()
@@ -71,6 +74,6 @@ function walk(event: KeyboardEvent): boolean {
   event.preventDefault();
   if (event.shiftKey && to === "last") room.lookBeside(1);
   else if (event.shiftKey && to === "first") room.lookBeside(-1);
-  else room.viewpoint.walk(to);
+  else room.walk(to);
   return true;
 }

@@ -46,6 +46,16 @@ const PAGES: Record<string, (page: Page) => Promise<unknown>> = {
       .click();
     await page.locator(".remarks-panel summary").click();
   },
+  analysis: async (page) => {
+    const game = await beginWith(page, {
+      opponent: "here",
+      open: { pgn: "1. e4 e5 2. Nf3 Nc6 3. Bc4 Nd4 4. Nxe5 Qg5 5. Nxf7 Qxg2 6. Rf1 Qxe4+ 7. Be2 Nf3# 0-1" },
+    });
+    await page.goto(`/${game}#analysis`);
+    await expect(page.locator(".accuracy")).toContainText("%", { timeout: 60_000 });
+    await page.locator("td > .move").nth(8).click();
+    await expect(page.locator(".line-move").first()).toBeVisible();
+  },
   editor: async (page) => {
     await page.goto("/#setup");
     await expect(page.locator(".fine")).toBeAttached();

@@ -6,6 +6,7 @@ import type { Page } from "./support.ts";
 const PUBLIC = join(import.meta.dirname, "../public");
 const FOLDER = process.env.SHOTS ?? join(import.meta.dirname, "../../docs/pictures");
 const ITALIAN = "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. c3 Nf6 5. d4 exd4 6. cxd4 Bb4+ 7. Nc3 Nxe4 8. O-O Bxc3 9. d5 *";
+const LOST = '[White "Anna"]\n[Black "Bert"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bc4 Nd4 4. Nxe5 Qg5 5. Nxf7 Qxg2 6. Rf1 Qxe4+ 7. Be2 Nf3# 0-1';
 const REMARKED =
   '[White "Anna"]\n[Black "Bert"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bc4! {[%cal Gc4f7,Gf3g5] [%csl Rf7] Aims at the weakest square.} ' +
   "Nf6 (3... Bc5 4. c3 (4. b4!? {Evans's gambit}) Nf6) 4. Ng5 d5 5. exd5 Nxd5?! 6. Nxf7! *";
@@ -75,6 +76,13 @@ test("pictures", async ({ page, browser, server }) => {
   await clickMove(page, "b7a8");
   await expect(page.getByRole("dialog", { name: texts.game.promote })).toBeVisible();
   await shoot(page, "promotion");
+
+  const lost = await beginWith(page, { opponent: "here", open: { pgn: LOST } });
+  await page.goto(`/${lost}#analysis`);
+  await expect(page.locator(".accuracy")).toContainText("%", { timeout: 60_000 });
+  await page.locator("td > .move").nth(8).click();
+  await expect(page.locator(".line-move").nth(12)).toBeVisible();
+  await shoot(page, "analysis");
 
   await beginWith(page, { opponent: "here", open: { pgn: REMARKED } });
   await page.locator(".moves").getByRole("button", { name: /^Bc4/ }).click();

@@ -22,6 +22,8 @@ export interface AnalyzedGame extends EditedGame {
   /** What the server was asked and has not answered, in order. */
   readonly unanswered: Action[];
   readonly viewpoint: Viewpoint;
+  /** The analysis by an engine, while it is open. */
+  readonly study: object | null;
   /** Whether the server cannot be asked for anything. */
   readonly isCutOff: boolean;
   changed(): void;
@@ -80,10 +82,10 @@ export class Analysis {
     return this.tree?.mayEdit ?? false;
   }
 
-  /** Whether moves are tried in the position shown, beside the game; where it ended, only by whoever writes: nobody does by chance. */
+  /** Whether moves are tried in the position shown, beside the game; where it ended, only by whoever writes or analyses: nobody does by chance. */
   get isTrying(): boolean {
-    const { view, viewpoint } = this.game;
-    return this.mayWrite && (viewpoint.isAway || (view?.stage === "over" && this.isWriting));
+    const { view, viewpoint, study } = this.game;
+    return this.mayWrite && (viewpoint.isAway || (view?.stage === "over" && (this.isWriting || study !== null)));
   }
 
   /** What the server has told of the position shown, where moves are tried in it. */

@@ -16,6 +16,12 @@ export function isEngagedIn(view: GameView): boolean {
   return !isAlone || view.version > 1;
 }
 
+/** Whether an engine may say something of a game: nobody plays against somebody else in it. */
+export function mayAnalyse({ view }: { view: GameView | null }): boolean {
+  if (!view || view.stage === "open") return false;
+  return view.stage === "over" || view.exhibition !== null || view.you.role === "both";
+}
+
 /** Who has a side. */
 export function holderName(view: GameView, side: Side): string {
   return shownName(view[side].name) || texts.sides[side];

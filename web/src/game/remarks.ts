@@ -7,6 +7,11 @@ const EXCLUSIVE = [
   [10, 13, 14, 15, 16, 17, 18, 19],
 ];
 
+/** Whether a mark says how good a move is. */
+export function judgesMove(mark: number): boolean {
+  return mark >= 1 && mark <= 6;
+}
+
 /** Sets or takes away a mark; one of its kind makes room for it. */
 export function toggled(marks: number[], mark: number): number[] {
   if (marks.includes(mark)) return marks.filter((other) => other !== mark);

@@ -1,3 +1,4 @@
+import type { Study } from "../analysis/study";
 import type { Dests } from "../board/dests";
 import { language } from "../language";
 import { Refused } from "../net/http";
@@ -29,6 +30,7 @@ import type { ThreatSide } from "./threats";
 import type { GameTree } from "./tree";
 import { typedMove } from "./typed-move";
 import { Viewpoint } from "./viewpoint";
+import type { WalkStep } from "./viewpoint";
 
 /** Why there is no game to show. */
 export type Trouble = { reason: Reason; isMissing: boolean };
@@ -52,6 +54,8 @@ export class Room {
   /** What is said of the moves, and tried beside them. */
   readonly analysis: Analysis;
   readonly hints: Hints;
+  /** The analysis by an engine, while it is open. */
+  study: Study | null = null;
 
   private readonly line: ConnectionWatch;
   private readonly messages: MessageLog;
@@ -102,6 +106,7 @@ export class Room {
 
   close(): void {
     this.isClosed = true;
+    this.study?.close();
     this.analysis.close();
     this.stopAsking?.();
     this.line.close();
@@ -208,6 +213,11 @@ export class Room {
     this.changed();
   }
 
+  /** Goes through the line that is looked at. */
+  walk(to: WalkStep): void {
+    if (!this.study?.walk(to)) this.viewpoint.walk(to);
+  }
+
   /** Looks at what else could be played in place of the move that is looked at. */
   lookBeside(step: 1 | -1): void {
     if (!this.viewpoint.lookBeside(step)) this.say(texts.remarks.noOther, "note");
@@ -260,8 +270,11 @@ export class Room {
   /** Asks why a move cannot be made, to tell and draw it; whether it can, as far as that is known. */
   async explain(m: string): Promise<boolean> {
     const stage = this.view?.stage;
+    const path = this.study?.trial ? this.study.path : this.analysis.place?.path;
+    // Of a position that this window alone has, nobody else knows anything.
+    if (path === null) return false;
     try {
-      const reason = await this.environment.api.why(this.id, m, this.analysis.place?.path);
+      const reason = await this.environment.api.why(this.id, m, path);
       if (reason.code !== "legal" && this.view?.stage === stage) this.refuse(reason);
       return reason.code === "legal";
     } catch (error) {

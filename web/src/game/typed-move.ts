@@ -13,7 +13,11 @@ const GERMAN: Record<string, string> = { S: "n", L: "b", T: "r", D: "q" };
  * The squares of a typed move, to show it before the server has answered. It is looked for among what the server has told that men
  * can do; nothing where none is meant, or several may be: that is shown once it is known.
  */
-export function typedMove(text: string, { fen, dests, promotions = [], turn }: StateView, language: LanguageCode): string | null {
+export function typedMove(
+  text: string,
+  { fen, dests, promotions = [], turn }: Pick<StateView, "fen" | "dests" | "promotions" | "turn">,
+  language: LanguageCode,
+): string | null {
   const [, letter, file, rank, to, becomes] = TYPED.exec(text.trim()) ?? [];
   const known = (sign: string): boolean => language === "de" || !(sign in GERMAN);
   if (!to || ![letter, becomes].every((sign) => sign === undefined || known(sign))) return null;

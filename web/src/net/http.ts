@@ -104,8 +104,9 @@ async function json<T>(method: string, path: string, body?: unknown): Promise<T>
   return (await (await ask(method, path, body)).json()) as T;
 }
 
-async function exported(id: string, form: Form): Promise<Exported> {
-  const response = await ask("GET", `/games/${id}/export/${form}`);
+/** A game in a form; with what an analysis has found, where that is wished. */
+async function exported(id: string, form: Form, part: "" | "?review=true" = ""): Promise<Exported> {
+  const response = await ask("GET", `/games/${id}/export/${form}${part}`);
   return { text: await response.text(), leftOut: response.headers.get("tabiya-left-out") ?? "" };
 }
 

@@ -166,13 +166,17 @@ export function Ending({ room, view }: Props): JSX.Element {
   return (
     <div class="action-row">
       {rematch}
-      <button type="button" onClick={() => findCommand("save")?.run()}>
+      <button type="button" class="in-bar" onClick={() => findCommand("save")?.run()}>
         <Icon name="save" />
         {texts.commands.save}
       </button>
-      <button type="button" onClick={() => findCommand("new")?.run()}>
+      <button type="button" class="in-bar" onClick={() => findCommand("new")?.run()}>
         <Icon name="new" />
         {texts.commands.new}
+      </button>
+      <button type="button" onClick={() => findCommand("analyse")?.run()}>
+        <Icon name="graph" />
+        {texts.commands.analyse}
       </button>
     </div>
   );

@@ -1,4 +1,4 @@
-import type { JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { app } from "../app-state";
 import { Board } from "../board/board";
@@ -9,6 +9,7 @@ import { Threats } from "../board/threats";
 import { findCommand } from "../commands";
 import { expectedMove } from "../game/expected-move";
 import { otherSide } from "../game/men";
+import { mayAnalyse } from "../game/part";
 import { withShape } from "../game/remarks";
 import type { Room } from "../game/room";
 import { typedPromotion } from "../game/typed-promotion";
@@ -47,6 +48,8 @@ export function GamePage({ room }: { room: Room }): JSX.Element {
   }, [view?.next]);
   useObservable(settings);
   useFocusAtStart(view?.stage === "live" && isPlayer);
+  const analysis = useAnalysis(room, app.isAnalysing && mayAnalyse(room));
+  const study = analysis && room.study;
   const [proposed, setProposed] = useState<string | null>(null);
   const [promotion, setPromotion] = useState<MoveSquares | null>(null);
   const [showsMessages, showMessages] = useState(false);
@@ -72,19 +75,21 @@ export function GamePage({ room }: { room: Room }): JSX.Element {
   const top = otherSide(bottom);
   // What cannot be played is refused at once, and not asked about first.
   const typed = async (text: string): Promise<void> => {
-    const { promotions = [], promotes_to: letters = [] } = room.analysis.trial ?? view.state;
+    const trial = room.study?.trial ?? room.analysis.trial;
+    const { promotions = [], promotes_to: letters = [] } = trial ?? view.state;
     const squares = typedPromotion(text, promotions);
     if (squares && asksWhatItBecomes(letters, false)) {
       setPromotion(squares);
       return;
     }
     const m = squares ? squares.from + squares.to + usualPromotion(letters) : text;
+    if (room.study?.takesTyped(m)) return;
     if (room.analysis.isTrying) room.analysis.tryMove(m);
     else if (!settings.get().confirmsMoves) room.move(m);
     else if (await room.explain(m)) setProposed(m);
   };
   return (
-    <div class={settings.get().isZen ? "game zen" : "game"}>
+    <div class={`game${settings.get().isZen ? " zen" : ""}${study ? " analysed" : ""}`}>
       <h1 class="visually-hidden">{texts.home.versus(nameOf(view, "white"), nameOf(view, "black"))}</h1>
       <div class="game-board">
         <Player room={room} view={view} side={top} />
@@ -96,7 +101,9 @@ export function GamePage({ room }: { room: Room }): JSX.Element {
           setProposed={setProposed}
           promotion={promotion}
           setPromotion={setPromotion}
-        />
+        >
+          {study && <analysis.EvaluationBar study={study} bottom={bottom} />}
+        </GameBoard>
         <Player room={room} view={view} side={bottom} />
       </div>
       <div class="game-side">
@@ -133,6 +140,7 @@ export function GamePage({ room }: { room: Room }): JSX.Element {
                 {texts.game.messages}
               </button>
             </div>
+            {study && <analysis.AnalysisPanel room={room} view={view} study={study} />}
             <FileGames game={room.id} />
             <Exhibition room={room} view={view} />
           </div>
@@ -150,6 +158,31 @@ export function GamePage({ room }: { room: Room }): JSX.Element {
       </div>
     </div>
   );
+}
+
+type AnalysisViews = typeof import("./analysis");
+
+/** The analysis comes when somebody opens it, and goes with the page that showed it. */
+function useAnalysis(room: Room, isWanted: boolean): AnalysisViews | null {
+  const [views, setViews] = useState<AnalysisViews | null>(null);
+  useEffect(() => {
+    if (!isWanted) return;
+    let isLeft = false;
+    const open = ([loaded]: [AnalysisViews, unknown]): void => {
+      if (isLeft) return;
+      room.study = loaded.openStudy(room);
+      setViews(loaded);
+    };
+    // The server thinks for those alone whom it knows.
+    Promise.all([import("./analysis"), app.ensureSession()]).then(open, () => room.say(texts.net.unreachable, "refusal"));
+    return () => {
+      isLeft = true;
+      room.study?.close();
+      room.study = null;
+      setViews(null);
+    };
+  }, [room, isWanted]);
+  return views;
 }
 
 /** Whoever begins a game has the board at hand, without looking for it; who goes through a file by keys has the next step. */
@@ -180,16 +213,19 @@ type BoardProps = {
   /** A move of which it is asked what the pawn becomes. */
   promotion: MoveSquares | null;
   setPromotion: (m: MoveSquares | null) => void;
+  children?: ComponentChildren;
 };
 
-function GameBoard({ room, view, bottom, proposed, setProposed, promotion, setPromotion }: BoardProps): JSX.Element {
+function GameBoard({ room, view, bottom, proposed, setProposed, promotion, setPromotion, children }: BoardProps): JSX.Element {
   const { state } = view;
-  const isLive = !room.viewpoint.isAway && view.stage === "live";
-  // Beside the game anybody's men may be tried.
-  const { trial } = room.analysis;
+  // Beside the game anybody's men may be tried, by those who may not write in it for themselves alone.
+  const { study } = room;
+  const trial = study?.trial ?? room.analysis.trial;
+  const isLive = !room.viewpoint.isAway && view.stage === "live" && !study?.trial;
   const shown = room.viewpoint.move;
-  const tried = trial ? room.analysis.tried.last : null;
-  const told = trial ? { ...trial, fen: tried?.board ?? room.viewpoint.fen } : state;
+  const tried = trial && !study?.trial ? room.analysis.tried.last : null;
+  const fen = study?.fen ?? room.viewpoint.fen;
+  const told = trial ? { ...trial, fen: tried?.board ?? fen } : state;
   const isAwaiting = isLive && room.isAwaitingPosition;
   const expected = isLive ? room.expected : tried;
   const isLate = useLate(expected?.board);
@@ -200,13 +236,14 @@ function GameBoard({ room, view, bottom, proposed, setProposed, promotion, setPr
   const before = room.viewpoint.isAway ? squaresOf(looked) : (state.last ?? null);
 
   // A move in advance is made, and may ask what it becomes, while its place is shown for the first time: that question stays.
-  const place = `${state.node} ${isLive} ${shown?.path}`;
+  const place = `${state.node} ${isLive} ${shown?.path} ${study?.fen}`;
   const askedAt = useRef<string | null>(null);
   useEffect(() => {
     if (askedAt.current !== place) setPromotion(null);
     setProposed(null);
   }, [place]);
   const play = (m: string): void => {
+    if (study?.takes(m)) return;
     if (trial) room.analysis.tryMove(m);
     else if (settings.get().confirmsMoves) setProposed(m);
     else room.move(m);
@@ -228,16 +265,16 @@ function GameBoard({ room, view, bottom, proposed, setProposed, promotion, setPr
   const wantsPremoves = settings.get().premoves || view.you.role === "both";
   return (
     <Board
-      fen={chosen?.board ?? expected?.board ?? room.viewpoint.fen}
+      fen={chosen?.board ?? expected?.board ?? fen}
       orientation={bottom}
       turn={trial ? trial.turn : isAwaiting && side ? otherSide(side) : state.turn}
       color={color}
       // Whoever cannot use them may not be told them.
       dests={(trial ? trial.dests : isLive && !isAwaiting && state.dests) || NOTHING}
       premoves={!wantsPremoves ? null : isAwaiting ? "anywhere" : waits ? room.targetsInAdvance(color) : NOTHING}
-      last={chosen?.squares ?? expected?.squares ?? before}
+      last={chosen?.squares ?? expected?.squares ?? study?.last ?? before}
       check={(expected || chosen ? null : trial ? trial.check : !room.viewpoint.isAway && state.check) || null}
-      drawing={withHint(shown?.drawing, room.hints.shown?.move)}
+      drawing={[...(study?.fen ? [] : withHint(shown?.drawing, room.hints.shown?.move)), ...(study?.arrows ?? [])]}
       onDraw={
         room.analysis.mayWrite && shown
           ? (shape) => room.analysis.annotate(shown.path, { drawing: withShape(shown.drawing, shape) })
@@ -254,6 +291,7 @@ function GameBoard({ room, view, bottom, proposed, setProposed, promotion, setPr
       onPremove={(squares) => squares && room.say(texts.game.premove(...squares), "note")}
     >
       <BoardGrip />
+      {children}
       {room.threatSide && room.shownThreats && <Threats threats={room.shownThreats} side={room.threatSide} orientation={bottom} />}
       {promotion && (
         <Promotion
@@ -277,8 +315,8 @@ function GameBoard({ room, view, bottom, proposed, setProposed, promotion, setPr
 }
 
 /** What is drawn, with an arrow for the move of a hint. */
-function withHint(drawing: string[] | undefined, hint: string | undefined): string[] | undefined {
-  return hint ? [...(drawing ?? []), `B${hint.slice(0, 4)}`] : drawing;
+function withHint(drawing: string[] = [], hint?: string): string[] {
+  return hint ? [...drawing, `B${hint.slice(0, 4)}`] : drawing;
 }
 
 /** What a pawn becomes without a question: a queen wherever there is one. */
@@ -357,7 +395,7 @@ const LONGEST_MOVE = 100;
 
 function TypedMove({ room, view, onMove }: { room: Room; view: GameView; onMove: (m: string) => void }): JSX.Element | null {
   const [text, setText] = useState("");
-  const { isTrying } = room.analysis;
+  const isTrying = room.analysis.isTrying || Boolean(room.study?.trial);
   if (!isTrying && (!room.isPlayer || view.stage !== "live"))
     return (
       <p id="board-help" class="visually-hidden">

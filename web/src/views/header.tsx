@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { app } from "../app-state";
 import { commandGroups, findCommand } from "../commands";
-import type { Command } from "../commands";
+import type { Command } from "../command";
 import { settings } from "../settings";
 import { texts } from "../texts";
 import { useObservable } from "../ui/hooks";

@@ -5,7 +5,7 @@ import type { GameView, MoveView, OpeningView } from "../protocol";
 import { texts } from "../texts";
 import { Icon } from "../ui/icon";
 import { Headings } from "./headings";
-import { TreeMoves } from "./tree-moves";
+import { ReviewMark, TreeMoves } from "./tree-moves";
 
 type Row = { number: number; white: { ply: number; m: MoveView } | null; black: { ply: number; m: MoveView } | null };
 
@@ -50,13 +50,7 @@ export function Moves({ room, view }: { room: Room; view: GameView }): JSX.Eleme
     return () => watch.disconnect();
   }, []);
   const walk = (to: "first" | "previous" | "next" | "last"): JSX.Element => (
-    <button
-      type="button"
-      class="quiet icon-only"
-      aria-label={texts.game[to]}
-      title={texts.game[to]}
-      onClick={() => room.viewpoint.walk(to)}
-    >
+    <button type="button" class="quiet icon-only" aria-label={texts.game[to]} title={texts.game[to]} onClick={() => room.walk(to)}>
       <Icon name={to} />
     </button>
   );
@@ -70,6 +64,7 @@ export function Moves({ room, view }: { room: Room; view: GameView }): JSX.Eleme
           onClick={() => room.viewpoint.lookAt(move.ply)}
         >
           {move.m.san}
+          <ReviewMark room={room} ply={move.ply} san={move.m.san} />
         </button>
       )}
     </td>

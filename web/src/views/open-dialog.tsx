@@ -9,16 +9,23 @@ import { chosenLevel } from "./start";
 
 const t = texts.files;
 
+/** What is done with what is opened. */
+const PURPOSES = { here: t.playHere, analysis: t.analyse, computer: t.playComputer };
+type Purpose = keyof typeof PURPOSES;
+
 /** From so many characters on a text is not laid out in the field, which would freeze the page for megabytes. */
 const LONG = 20_000;
 
 /** A file or a text to go on with. */
 export function OpenDialog(): JSX.Element {
   const [text, setText] = useState("");
-  const [isComputer, setComputer] = useState(false);
+  const [purpose, setPurpose] = useState<Purpose>("here");
   const [trouble, setTrouble] = useState("");
-  const opponent: OpponentWish = isComputer ? { computer: chosenLevel() } : "here";
-  const tried = (ok: boolean): void => setTrouble(ok ? "" : app.notice);
+  const opponent: OpponentWish = purpose === "computer" ? { computer: chosenLevel() } : "here";
+  const tried = (ok: boolean): void => {
+    setTrouble(ok ? "" : app.notice);
+    if (ok && purpose === "analysis") app.analyse();
+  };
   // Whoever drops a file on this dialog wants it opened.
   useEffect(awaitFiles, []);
   const takeLong = (event: Event, data: DataTransfer | null): void => {
@@ -59,12 +66,11 @@ export function OpenDialog(): JSX.Element {
       )}
       <fieldset class="choices">
         <legend>{t.playOn}</legend>
-        <label>
-          <input type="radio" name="on" checked={!isComputer} onChange={() => setComputer(false)} /> {t.playHere}
-        </label>
-        <label>
-          <input type="radio" name="on" checked={isComputer} onChange={() => setComputer(true)} /> {t.playComputer}
-        </label>
+        {Object.entries(PURPOSES).map(([name, says]) => (
+          <label key={name}>
+            <input type="radio" name="on" checked={purpose === name} onChange={() => setPurpose(name as Purpose)} /> {says}
+          </label>
+        ))}
       </fieldset>
       {trouble && (
         <p class="trouble" role="alert">

@@ -214,11 +214,25 @@ export function SetupPage({ fen }: { fen: string | null }): JSX.Element {
           <section aria-labelledby="play-from">
             <h2 id="play-from">{t.play}</h2>
             <Start from={{ position: written, rules: { name: rules } }} />
+            <button type="button" onClick={() => void analyse(written, rules)}>
+              <Icon name="graph" />
+              {texts.commands.analyse}
+            </button>
           </section>
         )}
       </div>
     </div>
   );
+}
+
+/** A position is analysed as one that was opened: moves that are tried stay. */
+async function analyse(fen: string, rules: string): Promise<void> {
+  try {
+    await app.ensureSession();
+    app.goToNew(await http.newGame({ open: { fen }, rules: { name: rules }, opponent: "here" }), "#analysis");
+  } catch (error) {
+    app.tell(errorMessage(error), "refusal");
+  }
 }
 
 function withRight(castling: string, right: string, isOn: boolean): string {

@@ -33,7 +33,12 @@ export function StatusPanel({ room, view, children }: Props & { children?: Compo
       <div class="status-area">
         {children}
         {room.isCutOff && <p class="offline">{offlineWords(room)}</p>}
-        {view.stage === "over" ? <Ending room={room} view={view} /> : <Offers room={room} view={view} />}
+        {view.stage !== "over" ? (
+          <Offers room={room} view={view} />
+        ) : (
+          // What an analysis is in has no room for more than what somebody asks.
+          (!room.study || (view.rematch && !view.next)) && <Ending room={room} view={view} />
+        )}
         {watching && (
           <p class="soft" data-testid="watching">
             {watching}

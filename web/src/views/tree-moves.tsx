@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from "preact";
 import { moveNumber } from "../game/line";
-import { shownMarks } from "../game/remarks";
+import { judgesMove, shownMarks } from "../game/remarks";
 import type { Room } from "../game/room";
 import type { GameTree, TreeMove } from "../game/tree";
 import type { GameView } from "../protocol";
@@ -28,8 +28,8 @@ export function TreeMoves(props: Shown): JSX.Element {
           ) : (
             <tr key={(block.white ?? block.black)?.path}>
               <th scope="row">{block.number}</th>
-              <td>{block.white ? <MoveButton {...props} m={block.white} /> : <span class="soft">…</span>}</td>
-              <td>{block.black && <MoveButton {...props} m={block.black} />}</td>
+              <td>{block.white ? <MoveButton {...props} m={block.white} isMain /> : <span class="soft">…</span>}</td>
+              <td>{block.black && <MoveButton {...props} m={block.black} isMain />}</td>
             </tr>
           ),
         )}
@@ -110,18 +110,32 @@ function Variation(props: Shown & { first: TreeMove }): JSX.Element {
   );
 }
 
-function MoveButton({ room, tree, shown, m, number }: Shown & { m: TreeMove; number?: string }): JSX.Element {
+/** How good a move is. */
+function Sign({ sign, mark }: { sign: string; mark: number }): JSX.Element {
   const { markNames, mark: unnamed } = texts.remarks;
+  return (
+    <span class="sign">
+      <span aria-hidden="true">{sign}</span>
+      <span class="visually-hidden"> {markNames[mark] ?? unnamed(mark)}</span>
+    </span>
+  );
+}
+
+/** The same by the analysis that is open. */
+export function ReviewMark({ room, ply, san }: { room: Room; ply: number; san: string }): JSX.Element | null {
+  const found = room.study?.markOf(ply, san);
+  return found ? <Sign {...found} /> : null;
+}
+
+function MoveButton({ room, tree, shown, m, number, isMain }: Shown & { m: TreeMove; number?: string; isMain?: boolean }): JSX.Element {
   return (
     <button type="button" class="move" aria-current={m === shown ? "true" : undefined} onClick={() => room.viewpoint.lookAtMove(m)}>
       {number}
       {m.san}
       {shownMarks(m.marks).map((mark) => (
-        <span key={mark} class="sign">
-          <span aria-hidden="true">{tree.signs.get(mark) ?? `$${mark}`}</span>
-          <span class="visually-hidden"> {markNames[mark] ?? unnamed(mark)}</span>
-        </span>
+        <Sign key={mark} sign={tree.signs.get(mark) ?? `$${mark}`} mark={mark} />
       ))}
+      {isMain && !m.marks.some(judgesMove) && <ReviewMark room={room} ply={m.ply} san={m.san} />}
     </button>
   );
 }

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
+import { analysisTexts } from "../../src/analysis/texts";
+import { german as germanAnalysis } from "../../src/analysis/texts-de";
 import { hostTexts } from "../../src/host/texts";
 import { german as germanHost } from "../../src/host/texts-de";
 import { firstKnown } from "../../src/language";
@@ -48,11 +50,13 @@ function unused(words: object, name: string): string[] {
 test("every word of the page is asked for somewhere", () => {
   expect(unused(texts, "texts")).toEqual([]);
   expect(unused(hostTexts, "hostTexts")).toEqual([]);
+  expect(unused(analysisTexts, "analysisTexts")).toEqual([]);
 });
 
 test("German has every word, in the order of English", () => {
   expect(paths(german)).toEqual(paths(texts));
   expect(paths(germanHost)).toEqual(paths(hostTexts));
+  expect(paths(germanAnalysis)).toEqual(paths(analysisTexts));
   expect(german.games.headings).toHaveLength(texts.games.headings.length);
 });
 
