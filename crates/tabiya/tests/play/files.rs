@@ -317,7 +317,7 @@ fn programs_are_never_started_by_a_file() {
     let mut board = Board::new(&folder, "");
     let told = board.ask("open game.pgn");
     assert!(
-        told.starts_with("/bin/true played Black, and is not here: level 3 plays in its place."),
+        told.starts_with("/bin/true played Black, and is not here: rating 800 plays in its place."),
         "{told}"
     );
     assert!(board.hear().contains("you have White against level 3"));

@@ -113,13 +113,13 @@ fn a_menu_comes_first_and_a_window_may_have_any_size() {
     tty.wait_for("Begin the game");
     // What was chosen is remembered, and the rest of the file stays.
     tty.send("\u{1b}[B\u{1b}[B\u{1b}[C");
-    tty.wait_for("rating 400");
+    tty.wait_for("rating 1000");
     tty.send("\u{1b}[A\u{1b}[A\r");
     tty.wait_for("White to move");
     tty.ask(":theme green\r", "Theme: green");
     tty.quit();
     let settings = fs::read_to_string(folder.path().join("config/tabiya/tabiya.toml")).unwrap();
-    assert!(settings.contains("black = \"400\"") && settings.contains("theme = \"green\""), "{settings}");
+    assert!(settings.contains("black = \"1000\"") && settings.contains("theme = \"green\""), "{settings}");
 }
 
 #[test]
@@ -326,7 +326,7 @@ fn a_whole_game_is_analysed_and_saved_with_its_mistakes() {
     {
         tty.ask(&format!("{m}\r"), seen);
     }
-    tty.wait_for("analyse to learn from this one");
+    tty.wait_for("or analyse to learn");
     tty.ask("\u{1}", "Accuracy: White");
     tty.ask("\t", "g4 allows mate on h4");
     assert!(tty.text().contains("2. g4??") && tty.text().contains("Qh4#"), "{}", tty.text());
