@@ -167,13 +167,18 @@ fn a_closed_pipe_ends_quietly() {
         &[],
         &["--help"],
     ];
+    // A server tells of it where an earlier version has left data.
+    let home = std::env::temp_dir().join(format!("tabiya-closed-pipe-{}", std::process::id()));
     for args in commands {
-        let mut child = tabiya().args(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut command = tabiya();
+        command.args(args).env("XDG_DATA_HOME", &home);
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         drop(child.stdout.take());
         let output = child.wait_with_output().unwrap();
         assert!(output.status.success(), "{args:?}");
         assert!(output.stderr.is_empty(), "{args:?}");
     }
+    let _ = std::fs::remove_dir_all(&home);
 }
 
 #[test]
