@@ -85,7 +85,7 @@ fn a_game_keeps_its_mark_and_its_name_whatever_else_waits() {
     let marks: Vec<String> = waiting.games.iter().map(|game| game.mark.clone()).collect();
     let [first, second, third] = marks.as_slice() else { panic!("{marks:?}") };
     assert!(first != second && second != third && first != third, "{marks:?}");
-    let found = |board: &mut tabiya_table::Table, choice: &str| {
+    let found = |board: &mut Table, choice: &str| {
         let games = board.waiting_games().unwrap();
         games.find(&choice.parse().unwrap()).map(|game| game.mark.clone())
     };
