@@ -36,7 +36,8 @@ fn main() {
         "first-of-line" => Box::new(FirstOfLine { input: stdin, line: Vec::new(), read: 0 }),
         _ => Box::new(stdin),
     };
-    let mut input = Feed { input: source, lines: 0, act: act(fault), at_end: at_end(fault) };
+    let dies_at = (fault == "dies-of-questions").then_some("threats");
+    let mut input = Feed { input: source, lines: 0, act: act(fault), at_end: at_end(fault), dies_at };
     let release = match fault.as_str() {
         "buffers" | "no-last-newline" | "says-goodbye" => Release::AtTheEnd,
         "crashes-thinking" => Release::WholeLines,
@@ -268,6 +269,8 @@ struct Feed<R> {
     lines: usize,
     act: fn(),
     at_end: fn(),
+    /// How a line begins that it cannot bear.
+    dies_at: Option<&'static str>,
 }
 
 impl<R: BufRead> Read for Feed<R> {
@@ -284,7 +287,11 @@ impl<R: BufRead> BufRead for Feed<R> {
         if self.input.fill_buf()?.is_empty() {
             (self.at_end)();
         }
-        self.input.fill_buf()
+        let line = self.input.fill_buf()?;
+        if self.dies_at.is_some_and(|word| line.starts_with(word.as_bytes())) {
+            exit(1);
+        }
+        Ok(line)
     }
 
     fn consume(&mut self, count: usize) {

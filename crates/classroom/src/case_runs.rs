@@ -144,16 +144,23 @@ impl<'a> CaseRuns<'a> {
             Ok::<_, ProgramError>((result, then))
         })?;
         let mut summary = CaseSummary::default();
+        let mut has_ended = false;
         for (case, result) in self.cases.iter().zip(results) {
+            if has_ended {
+                let why = if self.check.is_skipped(case) {
+                    SkipReason::OwnStart
+                } else {
+                    SkipReason::DifferedBefore
+                };
+                summary.trials.push(Trial::skipped(&case.name, why));
+                continue;
+            }
             let result = match summary.is_hopeless() && !self.check.is_skipped(case) {
                 true => CaseResult::Skipped(SkipReason::Hangs),
                 false => self.in_order(case, result, &summary.knowledge())?,
             };
-            let is_last = self.is_last(&result);
+            has_ended = self.is_last(&result);
             summary.add(case, result);
-            if is_last {
-                break;
-            }
         }
         let detours = std::mem::take(&mut summary.detours);
         if !summary.is_hopeless() {
@@ -397,10 +404,15 @@ impl CaseSummary {
         let machines = machine_result(case, &mut attempt, breaks_off);
         let is_paced = timing == InputTiming::LineByLine
             && !was_silent
+            && !input.is_empty()
             // What comes before any input answers nothing.
             && attempt.finding.step.is_none_or(|step| step > 1)
             && !attempt.hangs();
         let mut tested = attempt.finding.tested;
+        if input.len() < case.input().len() {
+            // The end of what could be asked is not that of the case.
+            tested.retain(|result| result.topic != Topic::EndOfInput);
+        }
         tested.extend(machines);
         tested.extend(is_paced.then(|| TopicResult::of(Topic::Pace, true)));
         let number = self.trials.len();

@@ -193,6 +193,7 @@ impl<'a> CheckRun<'a> {
             AfterDifference::Stop => always_known(self.options),
         };
         let mut trials = Vec::new();
+        let mut is_unread = false;
         match unless_stopped(sample::trial(self))?.flatten() {
             Some(sample) if sample.tested.iter().any(|result| result.topic == Topic::Sample) => {
                 known = BTreeSet::from([Topic::Sample, Topic::Layout]);
@@ -202,18 +203,24 @@ impl<'a> CheckRun<'a> {
             sample => {
                 trials.extend(CaseRuns::new(self, cases, tell).run()?);
                 trials.extend(sample);
-                remarks.extend(unless_stopped(self.unread_remark(cases, &trials))?.flatten());
+                let unread = unless_stopped(self.unread_remark(cases, &trials))?.flatten();
+                is_unread = unread.is_some();
+                remarks.extend(unread);
             }
         }
         trials.extend(self.chance_trial());
         remarks.extend(unless_stopped(self.endless_remark(&trials))?.flatten());
-        if !self.has_printed.load(Ordering::Relaxed) {
-            // Whoever says nothing has said nothing wrong, and nothing right.
+        if !self.has_printed.load(Ordering::Relaxed) || is_unread || !has_done_anything(&trials) {
+            // Whoever says nothing has said nothing wrong, and nothing right; what is said before anything is read, or to
+            // all alike, is no answer.
             trials.iter_mut().for_each(|trial| trial.tested.retain(|result| !result.is_right));
         }
         blame::settle(&mut trials, &self.classic.rules.values);
         blame::leave_luck_out(&mut trials);
         unless_stopped(shrink(self, cases, &mut trials))?;
+        if self.options.after_difference == AfterDifference::Stop {
+            known.extend(trials.iter().flat_map(|trial| &trial.tested).map(|result| result.topic));
+        }
         Ok(coverage(self.classic, &known, trials, remarks, &self.options.weights))
     }
 
@@ -498,6 +505,11 @@ impl<'a> CheckRun<'a> {
     }
 }
 
+/// Whether the program has ever done what was asked of it.
+fn has_done_anything(trials: &[Trial]) -> bool {
+    trials.iter().flat_map(|trial| &trial.tested).any(|result| result.is_right && result.topic.is_deed())
+}
+
 /// That a program died before it read anything, and the last that it said of that.
 fn died_unread(complaints: &[u8]) -> String {
     let said = String::from_utf8_lossy(complaints);
@@ -571,7 +583,8 @@ fn topics(classic: &Classic, session: &ClassicOptions, case: &TestCase) -> io::R
     let reference = Reference::record(classic, session, case.input(), None)?;
     let tested = reference.moments().iter().flat_map(|moment| moment.topics.iter().copied());
     let chance = moves_by_chance(case).then_some(Topic::MachineChance);
-    let ends = (reference.rest == Rest::Nothing).then_some(Topic::Ends);
+    // A person who answers machines plays on until the game is over.
+    let ends = (reference.rest == Rest::Nothing || case.machine.is_some()).then_some(Topic::Ends);
     Ok(tested.chain(chance).chain(seats_topic(case)).chain(ends).collect())
 }
 

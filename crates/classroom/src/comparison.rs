@@ -81,6 +81,15 @@ pub struct Comparison {
     pub difference: Option<Mismatch>,
     /// Which of its texts each part has, up to the one that differs.
     pub choices: Vec<usize>,
+    /// How often a text of the program's own would end in the middle of a board.
+    pub tears: usize,
+}
+
+impl Comparison {
+    /// Whether all is said, as far as it can be told, and nothing divided against all sense.
+    pub fn is_clean(&self) -> bool {
+        self.difference.is_none() && self.tears == 0 && !self.notes.iter().any(|note| note.is_silent)
+    }
 }
 
 /// How far a program has come.
@@ -259,7 +268,7 @@ const START: Trail = Trail {
 pub fn compare(parts: &[ExpectedPart], rest: Rest, output: &OutputText<'_>) -> Comparison {
     let same = same(parts, output.bytes);
     if same.parts == parts.len() && (rest == Rest::Anything || same.bytes == output.bytes.len()) {
-        return Comparison { notes: Vec::new(), difference: None, choices: same.choices };
+        return Comparison { notes: Vec::new(), difference: None, choices: same.choices, tears: 0 };
     }
     let mut steps = vec![vec![START]];
     for (number, part) in parts.iter().enumerate() {
@@ -270,7 +279,8 @@ pub fn compare(parts: &[ExpectedPart], rest: Rest, output: &OutputText<'_>) -> C
             let (difference, best, choice) = first_difference(trails, number, &texts, output.bytes);
             let way = ReadingWay::to(&parts[..number], &steps, best, output.bytes);
             let choices = way.choices.into_iter().chain([choice]).collect();
-            return Comparison { notes: way.notes, difference: Some(difference), choices };
+            let tears = trails.get(best).map_or(0, |trail| trail.tears);
+            return Comparison { notes: way.notes, difference: Some(difference), choices, tears };
         }
         steps.push(next);
     }
@@ -290,7 +300,8 @@ pub fn compare(parts: &[ExpectedPart], rest: Rest, output: &OutputText<'_>) -> C
         }
     };
     let ReadingWay { notes, choices } = ReadingWay::to(parts, &steps, best, output.bytes);
-    Comparison { notes, difference, choices }
+    let tears = last.get(best).map_or(0, |trail| trail.tears);
+    Comparison { notes, difference, choices, tears }
 }
 
 /// How far an output has come that may still grow.

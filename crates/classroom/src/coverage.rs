@@ -17,7 +17,7 @@ const LAYOUT_COST: f64 = 0.25;
 /// the knight does not know how it moves, however rarely that shows.
 const FAULTY_SHARE: f64 = 0.5;
 
-/// The report on some trials. `known` are the rules that they should test.
+/// The report on some trials. `known` are the rules that they should test: no program can add to them.
 pub fn coverage(
     classic: &'static Classic,
     known: &BTreeSet<Topic>,
@@ -26,13 +26,11 @@ pub fn coverage(
     weights: &RuleWeights,
 ) -> CheckReport {
     let layout = layout_faults(&trials);
-    let tested = trials.iter().flat_map(|trial| trial.tested.iter().map(|result| result.topic));
-    let topics: BTreeSet<Topic> = known.iter().copied().chain(tested).collect();
-    let coverage: Vec<Coverage> = topics
+    let coverage: Vec<Coverage> = known
         .iter()
         .map(|&topic| match topic {
-            Topic::Layout => layout_coverage(&topics, &trials, &layout, weights),
-            topic if is_idle_refusal(topic, &topics, &trials) => idle_coverage(topic, &trials, weights),
+            Topic::Layout => layout_coverage(known, &trials, &layout, weights),
+            topic if is_idle_refusal(topic, known, &trials) => idle_coverage(topic, &trials, weights),
             topic => topic_coverage(topic, &trials, weights),
         })
         .collect();
@@ -175,8 +173,9 @@ mod tests {
         let tested = results.iter().map(|&(topic, is_right)| TopicResult::of(topic, is_right)).collect();
         let verdict = Verdict::Agrees { notes: Vec::new(), layout: Vec::new() };
         let trial = Trial { name: "game".to_owned(), verdict, took: None, tested, is_by_luck: false };
+        let known = results.iter().map(|&(topic, _)| topic).collect();
         let classic = Classic::find("waterloo").unwrap();
-        coverage(classic, &BTreeSet::new(), vec![trial], Vec::new(), &RuleWeights::default()).points
+        coverage(classic, &known, vec![trial], Vec::new(), &RuleWeights::default()).points
     }
 
     #[test]

@@ -7,10 +7,10 @@ use tabiya_game::narration;
 
 use crate::check_options::EndWait;
 use crate::check_report::LayoutFault;
-use crate::comparison::{Comparison, ExpectedPart, Mismatch, OutputText, Rest, Wording, compare};
+use crate::comparison::{Comparison, ExpectedPart, Mismatch, OutputText, Rest, Utterance, Wording, compare};
 use crate::difference::{Difference, Excerpts, OutputEnding};
 use crate::invisible::shown;
-use crate::layout::{self, Skeleton};
+use crate::layout::{self, Extent, Skeleton};
 use crate::manner::Manner;
 use crate::program::{ProgramEnd, ProgramRun, Prompts};
 use crate::reference::Reference;
@@ -101,15 +101,35 @@ impl Judge<'_> {
         let comparison = bare.as_ref().unwrap_or(&exact);
         let Some(place) = self.fault(comparison) else {
             let notes = comparison.notes.iter().map(|place| self.note(place)).collect();
-            let mut faults = self.layout_faults(self.run.output.len());
+            let mut faults = self.layout_faults();
             if faults.is_empty() {
                 faults.extend(exact.difference.iter().map(|place| self.divided_otherwise(place)));
             }
             return self.judge_end(notes, faults);
         };
-        let layout = if is_lenient { self.layout_faults(place.at) } else { Vec::new() };
-        let place = self.place_of_end(place);
-        self.differs(&place, self.what(&place), layout)
+        let layout = if is_lenient { self.layout_before(place.at) } else { Vec::new() };
+        let ends = if is_lenient { self.steps_of_end(&parts, &place) } else { vec![place.part] };
+        let place = match ends.last() {
+            Some(&part) if part < place.part => Mismatch { part, ..place },
+            _ => self.place_of_end(place),
+        };
+        let mut finding = self.differs(&place, self.what(&place), layout);
+        if let Some(&first) = ends.first().filter(|first| **first < place.part) {
+            self.suspect_from(first, &mut finding);
+        }
+        finding
+    }
+
+    /// Suspects all steps from one on to the one that differs, of which none tells by itself that it was right.
+    fn suspect_from(&self, first: usize, finding: &mut Finding) {
+        finding.tested.retain(|result| !result.is_right || result.step < first);
+        let last = finding.step.unwrap_or(first);
+        let before = self.reference.moments()[first..last].iter().flat_map(|moment| &moment.topics);
+        for result in finding.tested.iter_mut().filter(|result| !result.is_right) {
+            let before = before.clone().filter(|topic| !result.suspects.contains(topic));
+            let before: Vec<Topic> = before.copied().collect();
+            result.suspects.extend(before);
+        }
     }
 
     fn parts(&self) -> Vec<ExpectedPart> {
@@ -139,7 +159,29 @@ impl Judge<'_> {
             notes: found.notes.into_iter().map(whole).collect(),
             difference: found.difference.map(whole),
             choices: found.choices,
+            tears: found.tears,
         }
+    }
+
+    /// The steps at which the program may have come to its end, where it did so without a word of what should be said at a
+    /// place: what is said before may be the answers up to one step or another, if the document leaves open how long they are.
+    fn steps_of_end(&self, parts: &[ExpectedPart], place: &Mismatch) -> Vec<usize> {
+        let has_ended = matches!(self.run.end, ProgramEnd::Exited(_) | ProgramEnd::Died(_));
+        let is_cut = place.agreeing == 0 && place.at == self.run.output.len() && !place.is_silent;
+        if !has_ended || !is_cut || self.is_at_end(place) {
+            return vec![place.part];
+        }
+        let output = Skeleton::of(&self.run.output);
+        let bare: Vec<ExpectedPart> =
+            parts[..place.part].iter().map(|part| part.map(|text| Skeleton::of(text).bytes)).collect();
+        let is_read = |step: &usize| {
+            let text = OutputText::new(&output.bytes, output.line_ends.clone());
+            compare(&bare[..*step], Rest::Nothing, &text).is_clean()
+        };
+        let open = bare.iter().rev().take_while(|part| part.wording == Wording::Open).count();
+        let is_asked = |step: &usize| *step == place.part || bare[*step].needs > Utterance::Silence;
+        let steps: Vec<usize> = (place.part - open..=place.part).filter(is_asked).filter(is_read).collect();
+        if steps.is_empty() { vec![place.part] } else { steps }
     }
 
     /// The first place that counts: one that differs, or one that is open but says nothing, tells another end of the game,
@@ -154,8 +196,15 @@ impl Judge<'_> {
         comparison.notes.iter().find(is_wrong).or(comparison.difference.as_ref()).cloned()
     }
 
-    fn layout_faults(&self, upto: usize) -> Vec<LayoutFault> {
-        layout::faults(self.hearing.case, &self.reference.output(), &self.run.output[..upto])
+    fn layout_faults(&self) -> Vec<LayoutFault> {
+        layout::faults(self.hearing.case, &self.reference.output(), &self.run.output, Extent::Whole)
+    }
+
+    /// The same in the lines before a place at which more than the layout differs. What stands between the last that agrees
+    /// and the place may belong to what is wrong there.
+    fn layout_before(&self, place: usize) -> Vec<LayoutFault> {
+        let output = &self.run.output[..layout::agreeing_lines(&self.run.output[..place])];
+        layout::faults(self.hearing.case, &self.reference.output(), output, Extent::Beginning)
     }
 
     /// Which texts are in other words, as far as they are said until a place.

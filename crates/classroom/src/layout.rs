@@ -61,8 +61,27 @@ pub fn is_heading(line: &[u8]) -> bool {
     is_beginning && if line.ends_with(b"\n") { found == 8 } else { found > 1 }
 }
 
+/// How much there is of a text that is found.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Extent {
+    /// All of it.
+    Whole,
+    /// Its first lines: nothing is missing behind them.
+    Beginning,
+}
+
+/// Where the last line ends that says something, in a text behind which something else follows in the same line or the next.
+pub fn agreeing_lines(text: &[u8]) -> usize {
+    let (mut end, mut said) = (0, 0);
+    for line in text.split_inclusive(|&byte| byte == b'\n').filter(|line| line.ends_with(b"\n")) {
+        end += line.len();
+        said = if IdleLine::of(line).is_some() { said } else { end };
+    }
+    said
+}
+
 /// What is wrong with the layout, each kind once, as far as both texts can be followed line by line.
-pub fn faults(case: &str, expected: &[u8], found: &[u8]) -> Vec<LayoutFault> {
+pub fn faults(case: &str, expected: &[u8], found: &[u8], extent: Extent) -> Vec<LayoutFault> {
     let lines = |text: &[u8]| -> Vec<Vec<u8>> {
         text.split_inclusive(|&byte| byte == b'\n').map(<[u8]>::to_vec).collect()
     };
@@ -70,11 +89,19 @@ pub fn faults(case: &str, expected: &[u8], found: &[u8]) -> Vec<LayoutFault> {
     let mut faults: Vec<LayoutFault> = Vec::new();
     let (mut our, mut their) = (0, 0);
     let none: &[u8] = b"";
-    while our < ours.len() || their < theirs.len() {
+    while their < theirs.len() || extent == Extent::Whole && our < ours.len() {
         let line = ours.get(our).map_or(none, Vec::as_slice);
         let other = theirs.get(their).map_or(none, Vec::as_slice);
         let what = if line == other {
             None
+        } else if comes_later(other, &ours[our.min(ours.len())..]) {
+            note(&mut faults, missing(line), (case, their + 1), line, none);
+            our += 1;
+            continue;
+        } else if comes_later(line, &theirs[their.min(theirs.len())..]) {
+            note(&mut faults, "a line too much", (case, their + 1), none, other);
+            their += 1;
+            continue;
         } else if Skeleton::of(line).bytes == Skeleton::of(other).bytes
             && our < ours.len()
             && their < theirs.len()
@@ -101,6 +128,33 @@ pub fn faults(case: &str, expected: &[u8], found: &[u8]) -> Vec<LayoutFault> {
     faults
 }
 
+/// What a line is that says nothing.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum IdleLine {
+    Empty,
+    Heading,
+    Ruled,
+}
+
+impl IdleLine {
+    fn of(line: &[u8]) -> Option<IdleLine> {
+        match line {
+            line if !Skeleton::of(line).bytes.is_empty() => None,
+            line if line.trim_ascii().is_empty() => Some(IdleLine::Empty),
+            line if is_heading(line) => Some(IdleLine::Heading),
+            _ => Some(IdleLine::Ruled),
+        }
+    }
+}
+
+/// Whether the other text has such a line as well, but another that says nothing before it.
+fn comes_later(line: &[u8], others: &[Vec<u8>]) -> bool {
+    let (Some(idle), false) = (IdleLine::of(line), line.is_empty()) else { return false };
+    let before = others.iter().map_while(|other| IdleLine::of(other)).take_while(|other| *other != idle);
+    let before = before.count();
+    before > 0 && others.get(before).is_some_and(|other| IdleLine::of(other) == Some(idle))
+}
+
 fn note(faults: &mut Vec<LayoutFault>, what: &str, place: (&str, usize), expected: &[u8], found: &[u8]) {
     match faults.iter_mut().find(|fault| fault.what == what) {
         Some(fault) => fault.lines = fault.lines.map(|lines| lines + 1),
@@ -115,12 +169,10 @@ fn note(faults: &mut Vec<LayoutFault>, what: &str, place: (&str, usize), expecte
 }
 
 fn missing(line: &[u8]) -> &'static str {
-    if line.trim_ascii().is_empty() {
-        "an empty line is missing"
-    } else if is_heading(line) {
-        "the line with the letters of the files is missing"
-    } else {
-        "a ruled line is missing"
+    match IdleLine::of(line) {
+        Some(IdleLine::Empty) => "an empty line is missing",
+        Some(IdleLine::Heading) => "the line with the letters of the files is missing",
+        Some(IdleLine::Ruled) | None => "a ruled line is missing",
     }
 }
 
@@ -197,7 +249,7 @@ mod tests {
     fn each_kind_of_fault_is_told_once() {
         let expected = b"  abcdefgh\n--\n1 a \n2 b \n\nend\n";
         let found = b"abcdefgh\n--\n1 a\n2 b\nend\n";
-        let faults = faults("case", expected, found);
+        let faults = faults("case", expected, found, Extent::Whole);
         let told: Vec<(&str, usize)> =
             faults.iter().filter_map(|fault| Some((fault.what.as_str(), fault.lines?))).collect();
         assert_eq!(
@@ -213,6 +265,26 @@ mod tests {
 
     #[test]
     fn where_texts_part_nothing_more_is_told() {
-        assert_eq!(faults("case", b"a\nb \n", b"c\nb\n"), []);
+        assert_eq!(faults("case", b"a\nb \n", b"c\nb\n", Extent::Whole), []);
+        // The rule below the first line is the beginning of a board where a result should be.
+        let found = b"a\n --\n1|R";
+        let lines = agreeing_lines(&found[..7]);
+        assert_eq!(lines, 2);
+        assert_eq!(faults("case", b"a\n\nWinner\n", &found[..lines], Extent::Beginning), []);
+        // Nothing is said between two blocks, and the second begins like the one that should be there.
+        assert_eq!(agreeing_lines(b"a\n\n\nb: "), 2);
+    }
+
+    #[test]
+    fn a_line_that_comes_later_is_not_missing() {
+        let told = |expected: &[u8], found: &[u8]| {
+            let faults = faults("case", expected, found, Extent::Whole);
+            faults.into_iter().map(|fault| fault.what).collect::<Vec<_>>()
+        };
+        let (with, without) = (b"1 a\n\n  abcdefgh\n8\n", b"1 a\n  abcdefgh\n8\n");
+        assert_eq!(told(with, without), ["an empty line is missing"]);
+        assert_eq!(told(without, with), ["a line too much"]);
+        assert_eq!(told(b"1\n--\n abcdefgh\n", b"1\n abcdefgh\n"), ["a ruled line is missing"]);
+        assert_eq!(told(b"1\n--\n", b"1\n\n"), ["a ruled line is longer or shorter"]);
     }
 }

@@ -18,6 +18,8 @@ pub enum SkipReason {
     Hangs,
     /// It used up its time or memory in a case before at what is asked here, too: the rest agrees.
     HungBefore,
+    /// Something differed before, and no more was wanted then.
+    DifferedBefore,
 }
 
 impl SkipReason {
@@ -25,7 +27,11 @@ impl SkipReason {
     pub fn is_early_end(self) -> bool {
         match self {
             SkipReason::OwnStart | SkipReason::OtherBeginning => false,
-            SkipReason::TimeUp | SkipReason::Stopped | SkipReason::Hangs | SkipReason::HungBefore => true,
+            SkipReason::TimeUp
+            | SkipReason::Stopped
+            | SkipReason::Hangs
+            | SkipReason::HungBefore
+            | SkipReason::DifferedBefore => true,
         }
     }
 }
@@ -43,6 +49,7 @@ impl fmt::Display for SkipReason {
             SkipReason::HungBefore => {
                 "they ask for what the program hung at before; the rest of them agrees as far as it could be asked"
             }
+            SkipReason::DifferedBefore => "--fail-fast ends the check at the first case that differs",
         })
     }
 }

@@ -134,6 +134,30 @@ impl Topic {
         matches!(self, Topic::DoubleStep | Topic::InPassing | Topic::Castles | Topic::Promotes)
     }
 
+    /// Whether who gets it right has done something with what was asked: more than to greet, to ask, to refuse or to end.
+    pub(crate) fn is_deed(self) -> bool {
+        match self {
+            Topic::Start
+            | Topic::Pace
+            | Topic::Mode
+            | Topic::Spelling
+            | Topic::SetupRefused
+            | Topic::MatchScore
+            | Topic::EndOfInput
+            | Topic::Ends
+            | Topic::Layout => false,
+            topic => !topic.is_refusal(),
+        }
+    }
+
+    /// Whether it is about what is refused or of no effect.
+    fn is_refusal(self) -> bool {
+        self.bounds(Topic::InPassing)
+            || self.bounds(Topic::Castles)
+            || self.bounds(Topic::Promotes)
+            || Role::ALL.into_iter().any(|role| self.bounds(Topic::Steps(role)))
+    }
+
     /// How much is wrong where this is: the higher, the rather it is named of several in one step.
     pub(crate) fn rank(self) -> usize {
         match self {

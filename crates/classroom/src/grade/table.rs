@@ -79,14 +79,73 @@ fn from_records(class: &GradedClass) -> Option<String> {
 
 fn summary(class: &GradedClass) -> String {
     let count = class.list.len();
-    let points: Vec<f64> = class.list.iter().filter_map(Graded::points).collect();
-    let graded = points.len();
-    let average = points.iter().sum::<f64>() / graded.max(1) as f64;
+    let graded = class.list.iter().filter(|graded| graded.points().is_some()).count();
+    // Points of another total cannot be added to the others.
+    let is_usual = |graded: &&Graded| (class.max_points_of(graded) - class.max_points).abs() < 0.001;
+    let points: Vec<f64> = class.list.iter().filter(is_usual).filter_map(Graded::points).collect();
+    let others = graded - points.len();
     let all = match (count, count - graded) {
         (0, _) => return "There is no submission.".to_owned(),
         (1, 0) => "1 submission".to_owned(),
         (_, 0) => format!("{count} submissions"),
         (_, missing) => format!("{count} submissions, {missing} of them not graded"),
     };
-    format!("{all}, {} points on average.", points_text(average))
+    let average = points_text(points.iter().sum::<f64>() / points.len().max(1) as f64);
+    match (points.len(), others) {
+        (0, 0) => format!("{all}."),
+        (_, 0) => format!("{all}, {average} points on average."),
+        (0, _) => format!("{all}, all checked by the exercise's own game alone."),
+        _ => format!(
+            "{all}, {average} points on average, without {others} checked by the exercise's own game alone."
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::time::Duration;
+
+    use tabiya_classics::Classic;
+
+    use super::*;
+    use crate::coverage::coverage;
+    use crate::grade::graded::GradeState;
+    use crate::rule_weights::RuleWeights;
+    use crate::topic::Topic;
+
+    /// Somebody who was checked by some rules and earned this.
+    fn graded(rules: &[Topic], points: f64) -> Graded {
+        let (classic, rules) =
+            (Classic::find("imperial").unwrap(), BTreeSet::from_iter(rules.iter().copied()));
+        let mut report = coverage(classic, &rules, Vec::new(), Vec::new(), &RuleWeights::default());
+        report.points = points;
+        Graded {
+            name: "anna".to_owned(),
+            kind: None,
+            state: GradeState::Checked(Box::new(report)),
+            incidents: Vec::new(),
+            took: Duration::ZERO,
+            origin: GradeOrigin::Run,
+            fingerprint: None,
+        }
+    }
+
+    #[test]
+    fn points_of_another_total_are_not_in_the_average() {
+        let usual = [Topic::Check, Topic::Checkmate];
+        let max_points = usual.iter().map(|topic| topic.weight()).sum();
+        let told = |list: Vec<Graded>| {
+            summary(&GradedClass { classic: Classic::find("imperial").unwrap(), list, max_points })
+        };
+        let (one, other) = (graded(&usual, 2.0), graded(&usual, 5.0));
+        let sample = graded(&[Topic::Sample, Topic::Layout], 20.0);
+        assert_eq!(
+            told(vec![one, other, sample]),
+            "3 submissions, 3.5 points on average, without 1 checked by the exercise's own game alone."
+        );
+        assert_eq!(told(vec![graded(&usual, 2.0)]), "1 submission, 2 points on average.");
+        let sample = graded(&[Topic::Sample, Topic::Layout], 20.0);
+        assert_eq!(told(vec![sample]), "1 submission, all checked by the exercise's own game alone.");
+    }
 }

@@ -8,7 +8,7 @@ use tabiya_classroom::{
     Advice, CheckOptions, CheckReport, ProgramEnd, ProgramError, ProgramRun, Prompts, Runner, Talk, Topic,
     report_lines,
 };
-use tabiya_rules::{ByColor, ByRole, Color, Piece};
+use tabiya_rules::{ByColor, ByRole, Color, EndRules, Piece, Rules, Stalemate};
 
 use crate::mutants::change::Mutant;
 use crate::support::report_on;
@@ -136,29 +136,74 @@ fn who_does_not_end_loses_only_that() {
     }
 }
 
-/// A program that says nothing.
-struct Silent;
+/// What is there of a program that wrote this.
+fn wrote(output: Vec<u8>, end: ProgramEnd) -> ProgramRun {
+    ProgramRun {
+        output,
+        complaints: Vec::new(),
+        end,
+        took: std::time::Duration::ZERO,
+        slowest: std::time::Duration::ZERO,
+        is_all_given: true,
+        is_unread: end == ProgramEnd::Flooded,
+        prompts: Prompts::Shown,
+    }
+}
 
-impl Runner for Silent {
-    fn run(&self, _: &Talk<'_>, _: &AtomicBool) -> Result<ProgramRun, ProgramError> {
-        Ok(ProgramRun {
-            output: Vec::new(),
-            complaints: Vec::new(),
-            end: ProgramEnd::Exited(0),
-            took: std::time::Duration::ZERO,
-            slowest: std::time::Duration::ZERO,
-            is_all_given: true,
-            is_unread: false,
-            prompts: Prompts::Shown,
+/// A program that does nothing of what is asked.
+enum Idle {
+    Silent,
+    /// It says what is said before anything is read, and hangs then.
+    Greets(Box<Mutant>),
+    /// It repeats a move that is often the first, without end, and reads nothing.
+    Floods,
+    Echoes,
+}
+
+impl Runner for Idle {
+    fn run(&self, talk: &Talk<'_>, stop: &AtomicBool) -> Result<ProgramRun, ProgramError> {
+        const GAME: &str = "A new chess game is started!\n";
+        const MOVE: &str = "White's Pawn moves from E2 to E4\n";
+        Ok(match self {
+            Idle::Silent => wrote(Vec::new(), ProgramEnd::Exited(0)),
+            Idle::Greets(program) => {
+                let run = program.run(&Talk { input: b"", ..*talk }, stop)?;
+                let end = if talk.input.is_empty() { run.end } else { ProgramEnd::OutOfTime };
+                ProgramRun { end, ..run }
+            }
+            Idle::Floods => wrote((GAME.to_owned() + &MOVE.repeat(500)).into_bytes(), ProgramEnd::Flooded),
+            Idle::Echoes => wrote(talk.input.to_vec(), ProgramEnd::Exited(0)),
         })
     }
 }
 
 #[test]
-fn who_says_nothing_earns_nothing() {
+fn who_does_nothing_that_is_asked_earns_nothing_of_the_same_total() {
     for classic in &tabiya_classics::CLASSICS {
-        let report = report_on(&Silent, classic, &options());
-        assert_eq!(report.points, 0.0, "{}:\n{}", classic.name, report_lines(&report, None).join("\n"));
-        assert!(report.max_points > 0.0 && !report.is_agreement());
+        let right = Mutant::new(classic, "as it is", &[]);
+        let total = report_on(&right, classic, &options()).max_points;
+        for idle in [Idle::Silent, Idle::Greets(Box::new(right)), Idle::Floods, Idle::Echoes] {
+            let report = report_on(&idle, classic, &options());
+            let told = report_lines(&report, None).join("\n");
+            assert_eq!((report.points, report.max_points), (0.0, total), "{}:\n{told}", classic.name);
+            assert!(!report.is_agreement());
+        }
     }
+}
+
+#[test]
+fn an_empty_line_that_is_missing_is_told_as_that() {
+    assert_costs_layout("waterloo", |voice| voice.frame.bottom = "  abcdefgh\n", "an empty line is missing");
+}
+
+#[test]
+fn what_is_wrong_with_chess_is_no_fault_of_the_layout() {
+    let hong = Classic::find("hong").unwrap();
+    let ends = EndRules { stalemate: Stalemate::Passes, ..hong.rules.ends };
+    let mut undrawn = Mutant::new(hong, "no draws", &[]);
+    undrawn.classic.rules = Rules { ends, ..*hong.rules }.intern();
+    let report = report_on(&undrawn, hong, &options());
+    assert!(report.totals().differing > 0);
+    assert_eq!(report.layout, [], "{}", report_lines(&report, None).join("\n"));
+    assert_eq!(broken(&report), ["no-safe-move"]);
 }

@@ -132,6 +132,18 @@ fn a_crash_while_the_computer_thinks_is_told_as_one() {
 }
 
 #[test]
+fn a_crash_is_blamed_on_what_was_asked_last_and_not_on_what_comes_after_it() {
+    // In the second random game a question follows a move that is refused, in whatever words.
+    let report = report("waterloo", "dies-of-questions", "--case random-2 --case castling-enpassant");
+    let rules = report["rules"].as_array().unwrap().iter();
+    let wrong = rules.filter(|rule| rule["agreed"] != rule["tested"]);
+    assert_eq!(wrong.map(|rule| rule["key"].as_str().unwrap()).collect::<Vec<_>>(), ["questions"]);
+    for case in report["cases"].as_array().unwrap() {
+        assert!(text(&case["difference"], "fed").starts_with("threats-"), "{}", case["difference"]);
+    }
+}
+
+#[test]
 fn a_mode_that_crashes_costs_what_a_mode_is_worth() {
     let lost = |fault: &str| -> Vec<(String, f64)> {
         let report = report("cuhk", fault, "--games 0");

@@ -110,3 +110,14 @@ fn the_junit_report_tells_every_case() {
     assert!(report.contains("<property name=\"rule:start\" value=\"2 of 2 points"));
     assert!(report.ends_with("  </testsuite>\n</testsuites>\n"));
 }
+
+#[test]
+fn what_is_not_run_after_the_first_difference_is_told() {
+    let checked = faulty_report("hong", "pawns-step-twice", "--games 0 --fail-fast");
+    let totals = checked.totals();
+    assert!(totals.differing == 1 && totals.left > 20, "{totals:?}");
+    let report = report_lines(&checked, None).join("\n");
+    let told =
+        format!("Skipped {} cases: --fail-fast ends the check at the first case that differs.", totals.left);
+    assert!(report.contains(&told) && report.contains("\nOnly "), "{report}");
+}

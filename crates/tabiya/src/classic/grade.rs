@@ -117,7 +117,8 @@ const RECORDS: &str = "records";
 
 pub fn run(args: &Args) -> anyhow::Result<Status> {
     let classic = args.check.classic()?;
-    let entries = EntryList::read(&args.folder, &args.out).with_context(|| shown(&args.folder))?;
+    let entries = EntryList::read(&args.folder, &args.out)
+        .map_err(|error| usage(&format!("{}: {error}", shown(&args.folder))))?;
     args.check_entries(&entries)?;
     args.check_out()?;
     for name in &entries.left_out {

@@ -404,6 +404,16 @@ fn reports_replace_nobodys_files() {
 }
 
 #[test]
+fn a_folder_that_is_not_there_is_wrong_usage() {
+    let class = Class::new();
+    fs::remove_dir(class.0.join("class")).unwrap();
+    let output = class.command("").output().unwrap();
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("No such file"), "{output:?}");
+    assert!(!class.0.join("out").exists());
+}
+
+#[test]
 fn a_link_is_no_submission() {
     let class = Class::new();
     class.write("ann/command", "cat");
