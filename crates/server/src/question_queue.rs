@@ -46,7 +46,6 @@ pub(crate) enum Duty {
 }
 
 /// What a thread is to do next.
-#[expect(clippy::large_enum_variant, reason = "it is done at once and never kept")]
 pub(crate) enum WorkerTurn {
     Question(Question),
     Slice(Slice),

@@ -40,28 +40,42 @@ impl ReviewRegistry {
             return Some(same);
         }
         let engines: &Arc<EnginePool> = &workers.engines;
-        let (task, state) = ReviewTask::new(game, state, engines);
-        let keeper = keep(Arc::clone(store), id, state.clone());
+        let (telling, told) = watch::channel(Arc::new(state.clone()));
+        let (task, found) = ReviewTask::new(game, state, engines);
         let work = workers.analyse(Asker::Game(id), AnalysisJob::Review(Box::new(task)))?;
-        tokio::spawn(keeper);
-        let review = Arc::new(RunningReview { state, _work: work });
+        tokio::spawn(tell(Arc::clone(store), id, found, telling));
+        let review = Arc::new(RunningReview { state: told, _work: work });
         running.retain(|_, review| review.strong_count() > 0);
         running.insert(id, Arc::downgrade(&review));
         Some(review)
     }
 }
 
-/// Keeps what was found out, once that is all, or nobody wants to know the rest.
-async fn keep(store: Arc<dyn Store>, id: GameId, mut state: watch::Receiver<Arc<ReviewState>>) {
-    let before = state.borrow_and_update().progress;
-    let is_complete = |state: &Arc<ReviewState>| state.is_complete();
-    // Where it is given up, what was found until then counts.
-    let _ = state.wait_for(is_complete).await;
-    let last = Arc::clone(&state.borrow());
-    if last.progress == before && !last.is_complete() {
-        return;
+/// Tells what was found out. All of it is kept before that is told, and what was found until then where nobody wants to know the rest.
+async fn tell(
+    store: Arc<dyn Store>,
+    id: GameId,
+    mut found: watch::Receiver<Arc<ReviewState>>,
+    told: watch::Sender<Arc<ReviewState>>,
+) {
+    let before = found.borrow_and_update().progress;
+    while found.changed().await.is_ok() {
+        let state = Arc::clone(&found.borrow_and_update());
+        if state.is_complete() {
+            keep(store.as_ref(), id, &state).await;
+            told.send_replace(state);
+            return;
+        }
+        told.send_replace(state);
     }
-    if let Err(error) = store.keep_review(id, last.kept.clone()).await {
+    let last = Arc::clone(&found.borrow());
+    if last.progress != before {
+        keep(store.as_ref(), id, &last).await;
+    }
+}
+
+async fn keep(store: &dyn Store, id: GameId, state: &ReviewState) {
+    if let Err(error) = store.keep_review(id, state.kept.clone()).await {
         tracing::warn!(%error, game = %id, "what was found out about a game could not be kept");
     }
 }

@@ -189,7 +189,7 @@ async fn next_lines(look: &mut Option<RunningLook>) {
         }
         look.is_over = true;
     }
-    pending().await
+    pending::<()>().await;
 }
 
 async fn next_review(review: &mut Option<WatchedReview>) {
@@ -200,7 +200,7 @@ async fn next_review(review: &mut Option<WatchedReview>) {
         }
         review.is_over = true;
     }
-    pending().await
+    pending::<()>().await;
 }
 
 async fn next_judgement(judgement: &mut Option<RunningJudgement>) -> Option<TriedJudgement> {
@@ -395,13 +395,13 @@ impl AnalysisConnection {
     async fn tell_known(&mut self, snapshot: Snapshot) -> Result<Result<(), Error>, CloseReason> {
         if let Some(running) = self.game.app.shared.reviews.find(self.game.id) {
             self.watch(running);
-            return Ok(self.tell_review().await.map(Ok)?);
+            return self.tell_review().await.map(Ok);
         }
         match self.game.reviewed(snapshot).await {
             Ok((_, state)) if state.is_empty() => Ok(Ok(())),
             Ok((_, state)) => {
                 let view = review_view(self.game.caller.language, &state);
-                Ok(self.say(&FromAnalysis::Review(view)).await.map(Ok)?)
+                self.say(&FromAnalysis::Review(view)).await.map(Ok)
             }
             // Nobody has asked for it.
             Err(Error::Refused(_)) => Ok(Ok(())),
@@ -421,7 +421,7 @@ impl AnalysisConnection {
         if state.is_complete() {
             self.work.review = None;
             let view = review_view(self.game.caller.language, &state);
-            return Ok(self.say(&FromAnalysis::Review(view)).await.map(Ok)?);
+            return self.say(&FromAnalysis::Review(view)).await.map(Ok);
         }
         let shared = &self.game.app.shared;
         let Some(running) = shared.reviews.start(self.game.id, game, state, &shared.workers, &shared.store)
@@ -429,7 +429,7 @@ impl AnalysisConnection {
             return Ok(Err(busy()));
         };
         self.watch(running);
-        Ok(self.tell_review().await.map(Ok)?)
+        self.tell_review().await.map(Ok)
     }
 
     fn watch(&mut self, running: Arc<RunningReview>) {

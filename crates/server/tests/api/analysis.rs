@@ -337,8 +337,6 @@ fn a_review_outlasts_the_server_and_leaves_in_the_pgn() {
     let review = whole_review(&mut socket);
     let written = export(&ann, "pgn?review=true").body;
     drop(socket);
-    // It is kept once it is told that all is known: the last of it may still be on its way to the disk.
-    while export(&ann, "pgn?review=true").status != 200 {}
     drop(server);
     let server = TestServer::open(&folder);
     let ann = Client { address: server.address, ..ann };
