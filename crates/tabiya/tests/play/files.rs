@@ -320,7 +320,7 @@ fn programs_are_never_started_by_a_file() {
         told.starts_with("/bin/true played Black, and is not here: rating 800 plays in its place."),
         "{told}"
     );
-    assert!(board.hear().contains("you have White against level 3"));
+    assert!(board.hear().contains("you have White against rating 800"));
     // Here it is, under the name that it had.
     let mut board = Board::new(&folder, "--black /bin/true");
     fs::write(folder.path().join("game.pgn"), text.replace("/bin/true", "true")).unwrap();

@@ -328,7 +328,7 @@ fn a_whole_game_is_analysed_and_saved_with_its_mistakes() {
     }
     tty.wait_for("or analyse to learn");
     tty.ask("\u{1}", "Accuracy: White");
-    tty.ask("\t", "g4 allows mate on h4");
+    tty.ask("\u{1b}[Z", "g4 allows mate on h4");
     assert!(tty.text().contains("2. g4??") && tty.text().contains("Qh4#"), "{}", tty.text());
     tty.ask(":save game.pgn\r", "Save the analysis with the game?");
     tty.ask("\r", "saved as PGN");
