@@ -10,7 +10,7 @@ use crate::check_report::LayoutFault;
 use crate::comparison::{Comparison, ExpectedPart, Mismatch, OutputText, Rest, Utterance, Wording, compare};
 use crate::difference::{Difference, Excerpts, OutputEnding};
 use crate::invisible::shown;
-use crate::layout::{self, Extent, Skeleton};
+use crate::layout::{self, OutputExtent, Skeleton};
 use crate::manner::Manner;
 use crate::program::{ProgramEnd, ProgramRun, Prompts};
 use crate::reference::Reference;
@@ -197,14 +197,14 @@ impl Judge<'_> {
     }
 
     fn layout_faults(&self) -> Vec<LayoutFault> {
-        layout::faults(self.hearing.case, &self.reference.output(), &self.run.output, Extent::Whole)
+        layout::faults(self.hearing.case, &self.reference.output(), &self.run.output, OutputExtent::Whole)
     }
 
     /// The same in the lines before a place at which more than the layout differs. What stands between the last that agrees
     /// and the place may belong to what is wrong there.
     fn layout_before(&self, place: usize) -> Vec<LayoutFault> {
         let output = &self.run.output[..layout::agreeing_lines(&self.run.output[..place])];
-        layout::faults(self.hearing.case, &self.reference.output(), output, Extent::Beginning)
+        layout::faults(self.hearing.case, &self.reference.output(), output, OutputExtent::Beginning)
     }
 
     /// Which texts are in other words, as far as they are said until a place.

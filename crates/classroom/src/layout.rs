@@ -63,7 +63,7 @@ pub fn is_heading(line: &[u8]) -> bool {
 
 /// How much there is of a text that is found.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Extent {
+pub enum OutputExtent {
     /// All of it.
     Whole,
     /// Its first lines: nothing is missing behind them.
@@ -81,7 +81,7 @@ pub fn agreeing_lines(text: &[u8]) -> usize {
 }
 
 /// What is wrong with the layout, each kind once, as far as both texts can be followed line by line.
-pub fn faults(case: &str, expected: &[u8], found: &[u8], extent: Extent) -> Vec<LayoutFault> {
+pub fn faults(case: &str, expected: &[u8], found: &[u8], extent: OutputExtent) -> Vec<LayoutFault> {
     let lines = |text: &[u8]| -> Vec<Vec<u8>> {
         text.split_inclusive(|&byte| byte == b'\n').map(<[u8]>::to_vec).collect()
     };
@@ -89,7 +89,7 @@ pub fn faults(case: &str, expected: &[u8], found: &[u8], extent: Extent) -> Vec<
     let mut faults: Vec<LayoutFault> = Vec::new();
     let (mut our, mut their) = (0, 0);
     let none: &[u8] = b"";
-    while their < theirs.len() || extent == Extent::Whole && our < ours.len() {
+    while their < theirs.len() || extent == OutputExtent::Whole && our < ours.len() {
         let line = ours.get(our).map_or(none, Vec::as_slice);
         let other = theirs.get(their).map_or(none, Vec::as_slice);
         let what = if line == other {
@@ -249,7 +249,7 @@ mod tests {
     fn each_kind_of_fault_is_told_once() {
         let expected = b"  abcdefgh\n--\n1 a \n2 b \n\nend\n";
         let found = b"abcdefgh\n--\n1 a\n2 b\nend\n";
-        let faults = faults("case", expected, found, Extent::Whole);
+        let faults = faults("case", expected, found, OutputExtent::Whole);
         let told: Vec<(&str, usize)> =
             faults.iter().filter_map(|fault| Some((fault.what.as_str(), fault.lines?))).collect();
         assert_eq!(
@@ -265,12 +265,12 @@ mod tests {
 
     #[test]
     fn where_texts_part_nothing_more_is_told() {
-        assert_eq!(faults("case", b"a\nb \n", b"c\nb\n", Extent::Whole), []);
+        assert_eq!(faults("case", b"a\nb \n", b"c\nb\n", OutputExtent::Whole), []);
         // The rule below the first line is the beginning of a board where a result should be.
         let found = b"a\n --\n1|R";
         let lines = agreeing_lines(&found[..7]);
         assert_eq!(lines, 2);
-        assert_eq!(faults("case", b"a\n\nWinner\n", &found[..lines], Extent::Beginning), []);
+        assert_eq!(faults("case", b"a\n\nWinner\n", &found[..lines], OutputExtent::Beginning), []);
         // Nothing is said between two blocks, and the second begins like the one that should be there.
         assert_eq!(agreeing_lines(b"a\n\n\nb: "), 2);
     }
@@ -278,7 +278,7 @@ mod tests {
     #[test]
     fn a_line_that_comes_later_is_not_missing() {
         let told = |expected: &[u8], found: &[u8]| {
-            let faults = faults("case", expected, found, Extent::Whole);
+            let faults = faults("case", expected, found, OutputExtent::Whole);
             faults.into_iter().map(|fault| fault.what).collect::<Vec<_>>()
         };
         let (with, without) = (b"1 a\n\n  abcdefgh\n8\n", b"1 a\n  abcdefgh\n8\n");

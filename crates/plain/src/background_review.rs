@@ -12,10 +12,10 @@ use tabiya_table::talk::words;
 #[derive(Default)]
 pub(crate) struct BackgroundReview {
     known: Option<Box<GameReview>>,
-    running: Option<RunningReview>,
+    running: Option<ReviewThread>,
 }
 
-struct RunningReview {
+struct ReviewThread {
     control: Arc<Control>,
     found: Receiver<GameReview>,
     /// How many fourths of it have been told.
@@ -52,7 +52,7 @@ impl BackgroundReview {
             drop(sends);
             call();
         });
-        self.running = Some(RunningReview { control, found, told: 0 });
+        self.running = Some(ReviewThread { control, found, told: 0 });
     }
 
     /// The same for whoever waits for it.

@@ -104,7 +104,7 @@ pub struct TryQuestion {
 
 /// What is thought of it.
 #[derive(Clone, Debug)]
-pub struct TriedMove {
+pub struct ReviewedTry {
     /// After how many moves it is tried.
     pub ply: usize,
     /// The move.
@@ -115,7 +115,7 @@ pub struct TriedMove {
 
 impl TryQuestion {
     /// How good it is. That may take its time.
-    pub fn answer(mut self) -> Option<TriedMove> {
+    pub fn answer(mut self) -> Option<ReviewedTry> {
         let last = self.branch.plies();
         if self.branch.open_plies().any(|ply| ply == last) {
             let task = self.branch.task(last)?;
@@ -130,7 +130,7 @@ impl TryQuestion {
             }
             Some(MoveLesson::Missed { harm: None, .. } | MoveLesson::Found { .. }) | None => None,
         };
-        Some(TriedMove { ply: self.ply, judged, lesson })
+        Some(ReviewedTry { ply: self.ply, judged, lesson })
     }
 }
 

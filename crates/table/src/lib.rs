@@ -61,7 +61,7 @@ pub use file_list::{FileGames, ListedGame};
 pub use file_trouble::{OpenFault, OpenTrouble, SaveFault, SaveTrouble};
 pub use files::{FileLock, Files};
 pub use game_plan::GamePlan;
-pub use game_review::{GameReview, TriedMove, TryQuestion};
+pub use game_review::{GameReview, ReviewedTry, TryQuestion};
 pub use game_source::{GameSource, SourceEntry};
 pub use german::file_words;
 pub use move_list::numbered;

@@ -2,7 +2,7 @@ use ratatui::crossterm::event::{KeyEvent, MouseEvent};
 use tabiya_engine::{GamePosition, Info};
 use tabiya_remote::{LinkEvent, LinkOrder, LobbyEvent, LobbyOrder};
 use tabiya_table::{
-    ComputerChoice, ComputerQuestion, EngineTrouble, GameReview, Hint, HintQuestion, TriedMove, TryQuestion,
+    ComputerChoice, ComputerQuestion, EngineTrouble, GameReview, Hint, HintQuestion, ReviewedTry, TryQuestion,
 };
 
 use crate::background::Background;
@@ -31,7 +31,7 @@ pub enum ScreenEvent {
     /// An analysis of the whole game has found something, or broke down: its number, and all that is known then.
     Reviewed(u64, Result<Box<GameReview>, EngineTrouble>),
     /// A move that somebody tried in place of a mistake is judged: the number of the try.
-    Tried(u64, Result<Option<TriedMove>, EngineTrouble>),
+    Tried(u64, Result<Option<ReviewedTry>, EngineTrouble>),
     /// The terminal tells on which ground it writes.
     Background(Background),
     /// The board is to rest, and the terminal is somebody else's meanwhile.

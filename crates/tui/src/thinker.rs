@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use tabiya_engine::{Control, Engine, GamePosition, Info, SearchLimits};
 use tabiya_game::Moment;
 use tabiya_table::{
-    ComputerQuestion, EngineTrouble, Engines, GameReview, HintQuestion, TriedMove, TryQuestion,
+    ComputerQuestion, EngineTrouble, Engines, GameReview, HintQuestion, ReviewedTry, TryQuestion,
 };
 
 use crate::event::ScreenEvent;
@@ -143,7 +143,7 @@ impl Thinker {
     pub fn try_move(&self, number: u64, question: Box<TryQuestion>) {
         let events = self.events.clone();
         thread::spawn(move || {
-            let tried: Result<Option<TriedMove>, EngineTrouble> = unbroken(|| Ok(question.answer()));
+            let tried: Result<Option<ReviewedTry>, EngineTrouble> = unbroken(|| Ok(question.answer()));
             let _ = events.send(ScreenEvent::Tried(number, tried));
         });
     }

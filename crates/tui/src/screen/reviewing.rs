@@ -5,7 +5,7 @@ use tabiya_analysis::{JudgedMove, MoveMark};
 use tabiya_game::{Moment, NodeId};
 use tabiya_notation::MoveText;
 use tabiya_table::talk::words;
-use tabiya_table::{EngineTrouble, GameReview, Request, TableRefusal, TriedMove};
+use tabiya_table::{EngineTrouble, GameReview, Request, ReviewedTry, TableRefusal};
 
 use super::Screen;
 use crate::event::ScreenEffect;
@@ -256,7 +256,7 @@ impl Screen {
     }
 
     /// Takes in what is thought of a move that was tried.
-    pub(super) fn hear_tried(&mut self, number: u64, tried: Result<Option<TriedMove>, EngineTrouble>) {
+    pub(super) fn hear_tried(&mut self, number: u64, tried: Result<Option<ReviewedTry>, EngineTrouble>) {
         let language = self.language;
         let Some(shown) = &mut self.review else { return };
         let Some(exercise) = shown.exercise.as_mut().filter(|exercise| exercise.number == Some(number))

@@ -4,7 +4,7 @@ use tabiya_analysis::{JudgedMove, MoveMark, SparklineSigns};
 use tabiya_game::narration::sentence;
 use tabiya_rules::{Color, Language};
 
-use crate::{GameReview, TriedMove};
+use crate::{GameReview, ReviewedTry};
 
 /// How many mistakes are told at once.
 const TOLD: usize = 8;
@@ -113,7 +113,7 @@ pub fn exercise(language: Language, judged: &JudgedMove) -> String {
 }
 
 /// What is thought of a move that somebody tried there.
-pub fn tried(language: Language, review: &GameReview, tried: &TriedMove) -> String {
+pub fn tried(language: Language, review: &GameReview, tried: &ReviewedTry) -> String {
     let is_english = language == Language::English;
     let san = &tried.judged.san;
     let wanted = review.judged(tried.ply).and_then(|judged| judged.better.as_ref());
