@@ -333,6 +333,6 @@ fn a_whole_game_is_analysed_and_saved_with_its_mistakes() {
     tty.ask(":save game.pgn\r", "Save the analysis with the game?");
     tty.ask("\r", "saved as PGN");
     tty.quit();
-    let saved = fs::read_to_string(folder.path().join("game.pgn")).unwrap();
+    let saved = fs::read_to_string(folder.path().join("game.pgn")).unwrap().replace('\n', " ");
     assert!(saved.contains("[%eval") && saved.contains("2. g4 $4"), "{saved}");
 }
