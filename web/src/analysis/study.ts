@@ -619,7 +619,7 @@ function spokenLine(line: LineView, threat: boolean): string {
 function readWish(text: string | null): StudyWish {
   try {
     const kept = { ...USUAL, ...(JSON.parse(text ?? "{}") as Partial<StudyWish>) };
-    return kept.lines >= 1 && kept.lines <= MOST_LINES ? kept : USUAL;
+    return Number.isInteger(kept.lines) && kept.lines >= 1 && kept.lines <= MOST_LINES ? kept : USUAL;
   } catch {
     return USUAL;
   }

@@ -65,9 +65,10 @@ class AnalysisSocket implements AnalysisLine {
     this.socket = socket;
     socket.onopen = () => this.events.connected(true);
     socket.onmessage = (event) => {
-      // What only opens and closes again is not asked more and more often.
-      this.wait = FIRST_WAIT;
-      this.events.message(JSON.parse(String(event.data)) as FromAnalysis);
+      const message = JSON.parse(String(event.data)) as FromAnalysis;
+      // What only opens, refuses and closes again is asked less and less often.
+      if (message.type !== "failed") this.wait = FIRST_WAIT;
+      this.events.message(message);
     };
     socket.onclose = (event) => this.lost(event.code);
   }

@@ -98,3 +98,23 @@ test("one that may be dead is begun anew, once", () => {
   expect(told).toEqual(["there", "there"]);
   line.close();
 });
+
+test("a server that refuses again and again is asked less and less often", () => {
+  const delays: number[] = [];
+  const { setTimeout: later } = globalThis;
+  globals.setTimeout = (connect: () => void, delay: number) => {
+    delays.push(delay);
+    if (delays.length < 6) connect();
+    return 0;
+  };
+  const line = open();
+  for (let tries = 0; tries < 6; tries += 1) {
+    FakeWebSocket.latest.open();
+    FakeWebSocket.latest.onmessage?.({ data: '{"type":"failed"}' });
+    FakeWebSocket.latest.lose(1013);
+  }
+  globals.setTimeout = later;
+  line.close();
+  expect(delays.length).toBe(6);
+  expect(delays[5]).toBeGreaterThan(4 * (delays[0] ?? Number.POSITIVE_INFINITY));
+});

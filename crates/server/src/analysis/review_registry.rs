@@ -1,4 +1,5 @@
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use tokio::sync::watch;
@@ -12,6 +13,8 @@ use crate::{GameId, Store};
 /// A game whose moves are being judged, for all who look at it. It ends with the last of them.
 pub(crate) struct RunningReview {
     pub state: watch::Receiver<Arc<ReviewState>>,
+    /// Whether the game has other moves now, which another review judges: then nothing of this one is kept.
+    is_replaced: Arc<AtomicBool>,
     _work: AnalysisHandle,
 }
 
@@ -35,16 +38,20 @@ impl ReviewRegistry {
         store: &Arc<dyn Store>,
     ) -> Option<Arc<RunningReview>> {
         let mut running = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let same = running.get(&id).and_then(Weak::upgrade);
-        if let Some(same) = same.filter(|same| same.state.borrow().kept.moves == game.moves) {
-            return Some(same);
+        let before = running.get(&id).and_then(Weak::upgrade);
+        if let Some(same) = before.as_ref().filter(|before| before.state.borrow().kept.moves == game.moves) {
+            return Some(Arc::clone(same));
         }
         let engines: &Arc<EnginePool> = &workers.engines;
         let (telling, told) = watch::channel(Arc::new(state.clone()));
         let (task, found) = ReviewTask::new(game, state, engines);
         let work = workers.analyse(Asker::Game(id), AnalysisJob::Review(Box::new(task)))?;
-        tokio::spawn(tell(Arc::clone(store), id, found, telling));
-        let review = Arc::new(RunningReview { state: told, _work: work });
+        if let Some(before) = before {
+            before.is_replaced.store(true, Ordering::Relaxed);
+        }
+        let is_replaced = Arc::new(AtomicBool::new(false));
+        tokio::spawn(tell(Arc::clone(store), id, found, telling, Arc::clone(&is_replaced)));
+        let review = Arc::new(RunningReview { state: told, is_replaced, _work: work });
         running.retain(|_, review| review.strong_count() > 0);
         running.insert(id, Arc::downgrade(&review));
         Some(review)
@@ -57,19 +64,23 @@ async fn tell(
     id: GameId,
     mut found: watch::Receiver<Arc<ReviewState>>,
     told: watch::Sender<Arc<ReviewState>>,
+    is_replaced: Arc<AtomicBool>,
 ) {
+    let is_wanted = || !is_replaced.load(Ordering::Relaxed);
     let before = found.borrow_and_update().progress;
     while found.changed().await.is_ok() {
         let state = Arc::clone(&found.borrow_and_update());
         if state.is_complete() {
-            keep(store.as_ref(), id, &state).await;
+            if is_wanted() {
+                keep(store.as_ref(), id, &state).await;
+            }
             told.send_replace(state);
             return;
         }
         told.send_replace(state);
     }
     let last = Arc::clone(&found.borrow());
-    if last.progress != before {
+    if last.progress != before && is_wanted() {
         keep(store.as_ref(), id, &last).await;
     }
 }

@@ -71,9 +71,9 @@ async fn kept_review(
     }
     check_fairness(&app.shared, &snapshot.row, caller.player()?.id, Help::Analysis)?;
     let id = snapshot.row.id;
-    let running = app.shared.reviews.find(id).map(|review| review.state.borrow().kept.clone());
-    let kept = match running {
-        Some(running) => Some(running),
+    let running = app.shared.reviews.find(id).map(|review| review.state.borrow().clone());
+    let kept = match running.filter(|state| !state.is_empty()) {
+        Some(state) => Some(state.kept.clone()),
         None => app.shared.store.review(id).await?,
     };
     kept.ok_or_else(|| {

@@ -393,11 +393,16 @@ impl AnalysisConnection {
 
     /// What is known of the game when somebody comes.
     async fn tell_known(&mut self, snapshot: Snapshot) -> Result<Result<(), Error>, CloseReason> {
-        if let Some(running) = self.game.app.shared.reviews.find(self.game.id) {
+        let known = self.game.reviewed(snapshot).await;
+        let running = self.game.app.shared.reviews.find(self.game.id);
+        let is_of_now = |running: &Arc<RunningReview>| {
+            known.as_ref().is_ok_and(|(game, _)| running.state.borrow().kept.moves == game.moves)
+        };
+        if let Some(running) = running.filter(is_of_now) {
             self.watch(running);
             return self.tell_review().await.map(Ok);
         }
-        match self.game.reviewed(snapshot).await {
+        match known {
             Ok((_, state)) if state.is_empty() => Ok(Ok(())),
             Ok((_, state)) => {
                 let view = review_view(self.game.caller.language, &state);
