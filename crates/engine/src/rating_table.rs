@@ -12,21 +12,22 @@ pub(crate) struct RatedHandicap {
 }
 
 /// From the weakest to the strongest.
-pub(crate) const RATED: [RatedHandicap; 13] = [
+pub(crate) const RATED: [RatedHandicap; 14] = [
     RatedHandicap { rating: 353, nodes: 163, error: 334 },
-    RatedHandicap { rating: 548, nodes: 202, error: 281 },
-    RatedHandicap { rating: 771, nodes: 282, error: 220 },
-    RatedHandicap { rating: 1036, nodes: 457, error: 155 },
-    RatedHandicap { rating: 1244, nodes: 685, error: 118 },
-    RatedHandicap { rating: 1411, nodes: 1036, error: 91 },
-    RatedHandicap { rating: 1620, nodes: 1725, error: 68 },
-    RatedHandicap { rating: 1804, nodes: 2740, error: 55 },
-    RatedHandicap { rating: 2013, nodes: 4200, error: 45 },
-    RatedHandicap { rating: 2140, nodes: 5700, error: 39 },
-    RatedHandicap { rating: 2411, nodes: 13_000, error: 27 },
-    RatedHandicap { rating: 2817, nodes: 36_000, error: 12 },
+    RatedHandicap { rating: 534, nodes: 202, error: 281 },
+    RatedHandicap { rating: 767, nodes: 282, error: 220 },
+    RatedHandicap { rating: 967, nodes: 410, error: 167 },
+    RatedHandicap { rating: 1150, nodes: 610, error: 127 },
+    RatedHandicap { rating: 1341, nodes: 1000, error: 93 },
+    RatedHandicap { rating: 1527, nodes: 1660, error: 69 },
+    RatedHandicap { rating: 1723, nodes: 2700, error: 55 },
+    RatedHandicap { rating: 1943, nodes: 4100, error: 45 },
+    RatedHandicap { rating: 2094, nodes: 6200, error: 37 },
+    RatedHandicap { rating: 2282, nodes: 9800, error: 31 },
+    RatedHandicap { rating: 2345, nodes: 13_000, error: 27 },
+    RatedHandicap { rating: 2750, nodes: 36_000, error: 12 },
     RatedHandicap { rating: 3200, nodes: 400_000, error: 0 },
 ];
 
 /// The ratings of the levels 1 to 9.
-pub(crate) const NUMBERED: [u16; 9] = [0, 1, 383, 809, 1224, 1756, 2235, 2950, 3200];
+pub(crate) const NUMBERED: [u16; 9] = [0, 1, 443, 845, 1143, 1647, 2160, 2950, 3200];
