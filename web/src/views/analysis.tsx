@@ -99,7 +99,7 @@ export function AnalysisPanel({ room, view, study }: Props): JSX.Element {
       <Lines view={view} study={study} />
       <Aside view={view} study={study} />
       <p class="visually-hidden" role="status" data-testid="spoken-line">
-        {study.spoken}
+        {study.exercise.hides ? "" : study.spoken}
       </p>
       <Lesson view={view} study={study} />
       <div class="whole-game">

@@ -18,6 +18,9 @@ pub(crate) struct RunningReview {
     _work: AnalysisHandle,
 }
 
+/// After how many positions what was found is kept, so that a server that is killed does not lose all of it.
+const KEPT_AFTER: usize = 8;
+
 /// The games whose moves are being judged.
 #[derive(Default)]
 pub(crate) struct ReviewRegistry(Mutex<HashMap<GameId, Weak<RunningReview>>>);
@@ -67,7 +70,7 @@ async fn tell(
     is_replaced: Arc<AtomicBool>,
 ) {
     let is_wanted = || !is_replaced.load(Ordering::Relaxed);
-    let before = found.borrow_and_update().progress;
+    let mut kept = found.borrow_and_update().progress.0;
     while found.changed().await.is_ok() {
         let state = Arc::clone(&found.borrow_and_update());
         if state.is_complete() {
@@ -77,10 +80,14 @@ async fn tell(
             told.send_replace(state);
             return;
         }
+        if state.progress.0 >= kept + KEPT_AFTER && is_wanted() {
+            kept = state.progress.0;
+            keep(store.as_ref(), id, &state).await;
+        }
         told.send_replace(state);
     }
     let last = Arc::clone(&found.borrow());
-    if last.progress != before && is_wanted() {
+    if last.progress.0 != kept && is_wanted() {
         keep(store.as_ref(), id, &last).await;
     }
 }
