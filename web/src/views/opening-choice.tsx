@@ -7,6 +7,9 @@ import { texts } from "../texts";
 /** How long somebody has to stop typing before the openings are looked for. */
 const PAUSE = 150;
 
+/** Openings that nobody has asked for yet come when the rest of the page is there, or as soon as somebody comes near. */
+const UNASKED_PAUSE = 2000;
+
 /** What somebody has typed to find an opening, and the name of the one to begin with; nothing for the usual start. */
 export type ChosenOpening = { text: string; name: string };
 
@@ -20,6 +23,8 @@ type Props = {
 /** An opening to begin with: looked for while its name is typed, and chosen from what is found. */
 export function OpeningField({ value, isPossible, onChange }: Props): JSX.Element {
   const [found, setFound] = useState<OpeningChoice[]>([]);
+  const [isNear, setIsNear] = useState(false);
+  const comeNear = (): void => setIsNear(true);
   const { text, name } = value;
   const asked = text.trim();
   const latest = useRef(value);
@@ -38,16 +43,17 @@ export function OpeningField({ value, isPossible, onChange }: Props): JSX.Elemen
         // The server reads what was typed when the game begins, and says what is wrong with it.
       }
     };
-    const timer = setTimeout(() => void look(), asked ? PAUSE : 0);
+    const unasked = isNear ? 0 : UNASKED_PAUSE;
+    const timer = setTimeout(() => void look(), asked ? PAUSE : unasked);
     return () => {
       isGone = true;
       clearTimeout(timer);
     };
-  }, [asked, isPossible]);
+  }, [asked, isPossible, isNear]);
   const t = texts.home;
   const chosen = found.find((opening) => opening.name === name);
   return (
-    <fieldset class="opening-choice" disabled={!isPossible}>
+    <fieldset class="opening-choice" disabled={!isPossible} onPointerEnter={comeNear} onFocusCapture={comeNear}>
       <legend class="visually-hidden">{t.opening}</legend>
       <label class="field">
         {t.openingSearch}
