@@ -222,14 +222,20 @@ export function Start({ from, onChoice }: Props): JSX.Element {
         </fieldset>
         <label class="field">
           {t.level}
-          <select value={chosen.level} onChange={(event) => choose({ level: Number(event.currentTarget.value) })}>
+          <select
+            value={chosen.level}
+            // What is said of the level beside it is no part of the name.
+            aria-label={t.level}
+            aria-describedby="level-says"
+            onChange={(event) => choose({ level: Number(event.currentTarget.value) })}
+          >
             {opponents.map(({ level, name }) => (
               <option key={level} value={level}>
                 {level} {name}
               </option>
             ))}
           </select>
-          <small class="level-says" aria-live="polite">
+          <small id="level-says" class="level-says" aria-live="polite">
             {opponent?.says}
           </small>
         </label>
