@@ -77,7 +77,9 @@ export function commandGroups(): Group[] {
       ],
     },
     { title: t.edit, commands: moveCommands(room) },
-    ...(room && (study || mayAnalyse(room)) ? [{ title: t.analyse, commands: [analyseCommand(), ...(study?.commands() ?? [])] }] : []),
+    ...(room && (study || (room.view?.stage === "over" && mayAnalyse(room)))
+      ? [{ title: t.analyse, commands: [analyseCommand(), ...(study?.commands() ?? [])] }]
+      : []),
     {
       title: t.view,
       commands: [
