@@ -57,7 +57,7 @@ pub enum MoveHarm {
 pub struct BetterMove {
     /// The move.
     pub san: String,
-    /// Why it is better, as far as the rules prove it.
+    /// Why it is better, as far as the rules prove it: what is true of the move that was made as well is left out.
     pub reasons: MoveReasons,
 }
 
@@ -95,7 +95,11 @@ impl GameAnalysis {
     fn better(&self, judged: &JudgedMove) -> Option<BetterMove> {
         let line = judged.better.as_ref()?;
         let claimed = claimed_win(line.score, judged.color);
-        let reasons = MoveReasons::find(&self.context(judged.ply)?, &line.moves, claimed);
+        let mut played = vec![judged.m];
+        let answers = self.search(judged.ply + 1).and_then(|search| search.lines.first());
+        played.extend(answers.into_iter().flat_map(|line| &line.moves));
+        let context = self.context(judged.ply)?;
+        let reasons = MoveReasons::find_beyond(&context, &line.moves, claimed, &played);
         Some(BetterMove { san: self.san(judged.ply, *line.moves.first()?)?, reasons })
     }
 }

@@ -65,6 +65,46 @@ fn moves_are_marked_and_explained() {
     }
 }
 
+/// A game of beginners, in which the better move often does the same as the one that was made, and more.
+const FRIED_LIVER: &str = "1. e4 e5 2. Nf3 Nc6 3. Bc4 Nf6 4. Ng5 d5 5. exd5 Nxd5 6. Nxf7 Kxf7 7. Qf3+ Ke6 8. Nc3 Nb4 \
+    9. O-O c6 10. d4 Qd6 11. dxe5 Qc5 12. Bxd5+ cxd5 13. Qf7+ Kxe5 14. Bf4+ Kd4 15. Rad1+ Kc4 16. Qxd5+ Qxd5 \
+    17. Rxd5 Nxd5 18. b3+ Kd4 19. Rd1+ 1-0";
+
+/// After how many single moves, what was found out before the move and after it, and what is said of it.
+const COMPARED: [(usize, &str, &str, &str); 5] = [
+    (
+        21,
+        "1.12 d6e5 c1f4 e5f5 g2g4 f5c2",
+        "2.54 c4b3 e6d7 a2a3 b4c2",
+        "Better is Qxe5, which takes the pawn on e5 back.",
+    ),
+    (23, "0.06 b4d5 c1e3 c5c4 c3e4", "0.90 c1e3 c5c4", "Better is Nxd5."),
+    (
+        30,
+        "7.94 f4e3 c5d6 d1d4 c4c5 d4d5 c5c6 d5d6",
+        "-5.95 b4d5 c3d5 c5d5 d1d5 c4d5 f1d1 d5e4",
+        "Qxd5+ gives the queen on d5 for less. Better is Be3, which threatens the queen on c5.",
+    ),
+    (31, "-5.95 b4d5 c3d5 c5d5 d1d5 c4d5 f1d1 d5e4", "-3.73 c3d5 b4d5 f4e5 d5b4", "Better is Nxd5."),
+    (32, "-3.73 c3d5 b4d5 f4e5 d5b4", "-6.20 b4d5 c3d5", "Better is Nxd5."),
+];
+
+#[test]
+fn the_better_move_is_not_praised_for_what_the_move_did_as_well() {
+    let mut wrong = Vec::new();
+    for (ply, before, after, expected) in COMPARED {
+        let mut analysis = GameAnalysis::new(&read(FRIED_LIVER));
+        analysis.put_text(ply, before).unwrap();
+        analysis.put_text(ply + 1, after).unwrap();
+        let judged = analysis.report().moves[ply].clone().unwrap();
+        let told = analysis.lesson(&judged).unwrap().to_string();
+        if told != expected {
+            wrong.push((judged.numbered(), told, expected));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
 #[test]
 fn a_hard_move_on_which_the_game_hangs_is_good() {
     // Réti's study: the king goes for both pawns, and everything else loses.

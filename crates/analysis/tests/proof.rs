@@ -78,6 +78,8 @@ fn reasons_of(flaw: MoveFlaw, answer: Move) -> Vec<MoveReason> {
         MoveFlaw::AllowsUncovering { target } => {
             Role::ALL.map(|by| MoveReason::Uncovers { by, target }).to_vec()
         }
+        // Held by `plain::is_given`.
+        MoveFlaw::Gives { .. } => Vec::new(),
         MoveFlaw::LosesMaterial => vec![MoveReason::WinsMaterial],
     }
 }
@@ -133,6 +135,13 @@ impl ProofTally {
             }
             Some(MoveHarm::Flaw(flaw)) => {
                 let answers = analysis.search(judged.ply + 1).unwrap().lines[0].moves.clone();
+                if let Some(is_given) = plain::is_given(&before, judged.m, answers[0], flaw) {
+                    *self.sentences.entry("gives".to_owned()).or_default() += 1;
+                    if !is_given {
+                        self.wrong.push(format!("{}: {}: {flaw}", Fen::from(&before), judged.san));
+                    }
+                    return;
+                }
                 let given = plain::given_for(&before, judged.m, flaw);
                 let reasons = given.map_or_else(|| reasons_of(flaw, answers[0]), |given| vec![given]);
                 self.hold(&made, &answers, &reasons, &flaw.to_string());

@@ -33,9 +33,19 @@ impl MoveReasons {
     /// The reasons of a line's first move. `claimed` is in how many moves whoever found the line believes to mate with
     /// it: that says how far to look for a proof, and nothing else.
     pub fn find(context: &MoveContext<'_>, line: &[Move], claimed: Option<u32>) -> MoveReasons {
-        let first = line.first().filter(|&&m| context.position.is_legal(m));
-        let Some(&m) = first else { return MoveReasons::default() };
-        let mut found = Inquiry::new(context, line, m).all(claimed);
+        MoveReasons::find_beyond(context, line, claimed, &[])
+    }
+
+    /// The same without what is true of the first move of another line as well: why the one is better than the other. It
+    /// may take twice as many positions.
+    pub fn find_beyond(
+        context: &MoveContext<'_>,
+        line: &[Move],
+        claimed: Option<u32>,
+        other: &[Move],
+    ) -> MoveReasons {
+        let Some(inquiry) = Inquiry::of_line(context, line) else { return MoveReasons::default() };
+        let mut found = inquiry.beyond(Inquiry::of_line(context, other)).all(claimed);
         found.sort_by_key(|reason| reason.weight());
         let said = match found.first().map(|reason| reason.weight()) {
             Some(ReasonWeight::Strong) => {
@@ -76,7 +86,7 @@ impl fmt::Display for MoveReasons {
 }
 
 /// A move that is looked at.
-struct Inquiry<'a> {
+pub(crate) struct Inquiry<'a> {
     context: &'a MoveContext<'a>,
     line: &'a [Move],
     m: Move,
@@ -84,13 +94,64 @@ struct Inquiry<'a> {
     after: GivenPosition,
     /// What the opponent could do if one passed instead; `None` in check.
     passed: Option<GivenPosition>,
+    /// Another move, whose reasons are not told.
+    other: Option<Box<Inquiry<'a>>>,
 }
 
 impl<'a> Inquiry<'a> {
-    fn new(context: &'a MoveContext<'a>, line: &'a [Move], m: Move) -> Inquiry<'a> {
+    pub fn of_line(context: &'a MoveContext<'a>, line: &'a [Move]) -> Option<Inquiry<'a>> {
+        let m = *line.first()?;
+        let after = context.position.play(m).ok()?;
         let material = PieceWorth::new(context.position.rules());
-        let after = context.position.play_unchecked(m);
-        Inquiry { context, line, m, material, after, passed: context.position.pass() }
+        Some(Inquiry { context, line, m, material, after, passed: context.position.pass(), other: None })
+    }
+
+    fn beyond(self, other: Option<Inquiry<'a>>) -> Inquiry<'a> {
+        Inquiry { other: other.map(Box::new), ..self }
+    }
+
+    /// Whether the other move cannot be said to have a reason of this one, too.
+    fn is_own(&self, reason: &MoveReason) -> bool {
+        self.other.as_ref().is_none_or(|other| !other.shares(*reason))
+    }
+
+    /// Whether a reason of another move is one of this move as well, or might be.
+    fn shares(&self, reason: MoveReason) -> bool {
+        match reason {
+            MoveReason::EndsGame { .. }
+            | MoveReason::Draws { .. }
+            | MoveReason::Repeats
+            | MoveReason::OnlyMove => self.alone(None) == Some(reason),
+            // What is forced sooner is better, and nobody has looked for how soon it is here.
+            MoveReason::Forces { .. } => false,
+            MoveReason::TakesBack { .. } | MoveReason::WinsPiece { .. } => {
+                self.taking(self.sure()) == Some(reason)
+            }
+            MoveReason::Promotes { .. } => self.promotion(self.sure()) == Some(reason),
+            MoveReason::StopsMate { .. } => self.stopped_mate() == Some(reason),
+            MoveReason::SavesPiece { role, at } => {
+                // A man that takes as much as it is worth is not lost either.
+                let is_paid = || at == self.m.from() && self.gain().is_some_and(|gain| gain >= 0);
+                self.saves(StandingPiece { role, at }) || is_paid()
+            }
+            MoveReason::Forks { .. } | MoveReason::Skewers { .. } | MoveReason::Uncovers { .. } => {
+                self.tactic(self.sure()) == Some(reason)
+            }
+            MoveReason::WinsMaterial => self.sure().is_none_or(|sure| sure > 0),
+            MoveReason::PawnRuns { .. } => self.running_pawn() == Some(reason),
+            MoveReason::ThreatensMate { .. } => {
+                self.after.pass().is_some_and(|next| !mates_in_one(&next).is_empty())
+            }
+            MoveReason::Threatens { piece } => {
+                let next = self.after.pass();
+                let stays = self.after.piece_at(piece.at) == self.before().piece_at(piece.at);
+                stays && next.is_some_and(|next| self.material.profit_on(&next, piece.at) != Some(0))
+            }
+            MoveReason::Pins { .. } => self.made().pin() == Some(reason),
+            MoveReason::TradesAhead { .. } => self.trade() == Some(reason),
+            MoveReason::Castles { .. } => self.castling() == Some(reason),
+            MoveReason::Develops { .. } => self.development() == Some(reason),
+        }
     }
 
     fn before(&self) -> &GivenPosition {
@@ -112,22 +173,25 @@ impl<'a> Inquiry<'a> {
     }
 
     fn all(&self, claimed: Option<u32>) -> Vec<MoveReason> {
-        if let Some(alone) = self.alone(claimed) {
+        let is_own = |reason: &MoveReason| self.is_own(reason);
+        if let Some(alone) = self.alone(claimed).filter(is_own) {
             return vec![alone];
         }
         let sure = self.sure();
         let mut found: Vec<MoveReason> = Vec::new();
         let taken = self.taking(sure);
-        found.extend(taken);
-        found.extend(self.promotion(sure));
-        found.extend(self.stopped_mate());
-        found.extend(self.tactic(sure));
+        // What takes back may leave more than there was, and yet wins nothing.
+        let takes_back = matches!(taken, Some(MoveReason::TakesBack { .. }));
+        found.extend(taken.filter(is_own));
+        found.extend(self.promotion(sure).filter(is_own));
+        found.extend(self.stopped_mate().filter(is_own));
+        found.extend(self.tactic(sure).filter(is_own));
         found.extend(self.saved_piece());
         if found.is_empty() {
-            found.extend(self.running_pawn());
+            found.extend(self.running_pawn().filter(is_own));
         }
-        if found.is_empty() && sure.is_some_and(|sure| sure > 0) {
-            found.push(MoveReason::WinsMaterial);
+        if found.is_empty() && !takes_back && sure.is_some_and(|sure| sure > 0) {
+            found.extend(Some(MoveReason::WinsMaterial).filter(is_own));
         }
         if found.is_empty() && sure.is_some_and(|sure| sure >= 0) {
             found.extend(self.weak());
@@ -157,7 +221,7 @@ impl<'a> Inquiry<'a> {
     }
 
     /// What the move wins at least: after every answer, and at the end of the line. `None` where that is not settled.
-    fn sure(&self) -> Option<i32> {
+    pub fn sure(&self) -> Option<i32> {
         let us = self.before().turn();
         let (mut answers, mut end) = (NodeBudget::new(POSITIONS), NodeBudget::new(POSITIONS));
         let least = self.material.after_every_answer(&self.after, us, &mut answers)?;
@@ -230,18 +294,23 @@ impl<'a> Inquiry<'a> {
 
     fn saved_piece(&self) -> Option<MoveReason> {
         let hanging = self.material.hanging(self.passed.as_ref()?);
-        let is_saved = |piece: StandingPiece| {
-            let stays = self.after.piece_at(piece.at) == self.before().piece_at(piece.at);
-            let now = match piece.at == self.m.from() {
-                true => self.made().to,
-                false if stays => piece.at,
-                // Castling has taken it elsewhere.
-                false => return false,
-            };
-            self.material.is_safe(&self.after, now)
+        hanging.into_iter().find_map(|(piece, _)| {
+            let StandingPiece { role, at } = piece;
+            let reason = MoveReason::SavesPiece { role, at };
+            (self.saves(piece) && self.is_own(&reason)).then_some(reason)
+        })
+    }
+
+    /// Whether nobody takes a man of ours with profit after the move.
+    fn saves(&self, piece: StandingPiece) -> bool {
+        let stays = self.after.piece_at(piece.at) == self.before().piece_at(piece.at);
+        let now = match piece.at == self.m.from() {
+            true => self.made().to,
+            false if stays => piece.at,
+            // Castling has taken it elsewhere.
+            false => return false,
         };
-        let saved = hanging.into_iter().map(|(piece, _)| piece).find(|&piece| is_saved(piece));
-        saved.map(|StandingPiece { role, at }| MoveReason::SavesPiece { role, at })
+        self.material.is_safe(&self.after, now)
     }
 
     fn running_pawn(&self) -> Option<MoveReason> {
@@ -253,9 +322,10 @@ impl<'a> Inquiry<'a> {
     fn weak(&self) -> Option<MoveReason> {
         let made = self.made();
         if !self.material.is_safe(&self.after, made.to) {
-            return self.trade();
+            return self.trade().filter(|reason| self.is_own(reason));
         }
-        self.threat().or_else(|| made.pin()).or_else(|| self.castling()).or_else(|| self.development())
+        let quiet = || [made.pin(), self.castling(), self.development()];
+        self.threat().or_else(|| quiet().into_iter().flatten().find(|reason| self.is_own(reason)))
     }
 
     /// What could be done next, and could not be done at once.
@@ -263,12 +333,17 @@ impl<'a> Inquiry<'a> {
         let next = self.after.pass()?;
         let mates = mates_in_one(&next);
         if !mates.is_empty() && mates_in_one(self.before()).is_empty() {
-            return Some(MoveReason::ThreatensMate { on: single(&mates) });
+            let reason = MoveReason::ThreatensMate { on: single(&mates) };
+            if self.is_own(&reason) {
+                return Some(reason);
+            }
         }
         let now = self.material.hanging(self.before());
-        let is_new = |piece: &StandingPiece| now.iter().all(|(known, _)| known != piece);
-        let piece = self.material.hanging(&next).into_iter().map(|(piece, _)| piece).find(is_new)?;
-        Some(MoveReason::Threatens { piece })
+        self.material.hanging(&next).into_iter().find_map(|(piece, _)| {
+            let reason = MoveReason::Threatens { piece };
+            let is_new = now.iter().all(|(known, _)| *known != piece);
+            (is_new && self.is_own(&reason)).then_some(reason)
+        })
     }
 
     /// Men of the same worth, one of which the line takes for the other, by the side that has more.

@@ -3,6 +3,7 @@ use std::fmt;
 use tabiya_rules::{Draw, Move, Role, Square, Victory};
 
 use crate::context::capture_of;
+use crate::find::Inquiry;
 use crate::material::{GivenPosition, PieceWorth};
 use crate::reason::counted;
 use crate::{ForcedEnd, MoveBound, MoveContext, MoveReason, MoveReasons, StandingPiece};
@@ -34,6 +35,8 @@ pub enum MoveFlaw {
     Hangs { role: Role, at: Square },
     /// A man can be taken for one that is worth less, or was given for one.
     Loses { role: Role, at: Square, price: Role },
+    /// The man that moved is taken, and all that is got for it, before and after, is worth less.
+    Gives { role: Role, at: Square },
     /// A pawn becomes a piece.
     AllowsPromotion { to: Role },
     /// A pawn cannot be stopped any more.
@@ -66,15 +69,17 @@ impl MoveFlaw {
         let taken_on = is_trade.then_some(played.to());
         let answered = MoveContext { position: after, history: &history, taken_on };
         let reasons = MoveReasons::find(&answered, answers, claimed);
-        let flaw = reasons.iter().find_map(MoveFlaw::of_answer)?;
+        let gives = || if is_trade { None } else { gives(&position, played, &answered, answers) };
+        let Some(flaw) = reasons.iter().find_map(MoveFlaw::of_answer) else { return gives() };
         match (flaw, given) {
             (MoveFlaw::Hangs { role, at }, Some(price)) if at == played.to() => {
                 Some(MoveFlaw::Loses { role, at, price })
             }
             // What was taken before may be worth as much.
-            (MoveFlaw::LosesMaterial, _) if capture_of(&position, played).is_some() => None,
+            (MoveFlaw::LosesMaterial, _) if capture_of(&position, played).is_some() => gives(),
+            (MoveFlaw::LosesMaterial, None) => gives().or(Some(flaw)),
             // What was got for it before is worth as much, maybe.
-            (MoveFlaw::Loses { at, .. }, Some(_)) if at == played.to() => None,
+            (MoveFlaw::Loses { at, .. }, Some(_)) if at == played.to() => gives(),
             _ => Some(flaw),
         }
     }
@@ -116,6 +121,24 @@ fn given_for(position: &GivenPosition, played: Move) -> Option<Role> {
     (material.worth(taken) < material.worth(position.role_of(played))).then_some(taken)
 }
 
+/// The man that moved, where the answer takes it and the opponent is left with more than before the move, whatever is done
+/// then.
+fn gives(
+    position: &GivenPosition,
+    played: Move,
+    answered: &MoveContext<'_>,
+    answers: &[Move],
+) -> Option<MoveFlaw> {
+    let (role, at) = capture_of(&answered.position, *answers.first()?)?;
+    // Of a pawn nobody says so: where it is not lost for nothing, something else is.
+    if at != played.to() || role == Role::Pawn {
+        return None;
+    }
+    let got = PieceWorth::new(position.rules()).change(position, played);
+    let lost = Inquiry::of_line(answered, answers)?.sure()?;
+    (lost > got).then_some(MoveFlaw::Gives { role, at })
+}
+
 impl fmt::Display for MoveFlaw {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
@@ -137,6 +160,7 @@ impl fmt::Display for MoveFlaw {
             MoveFlaw::AllowsDraw { by } => write!(f, "allows a draw by {by}"),
             MoveFlaw::Hangs { role, at } => write!(f, "hangs the {role} on {at}"),
             MoveFlaw::Loses { role, at, price } => write!(f, "loses the {role} on {at} for a {price}"),
+            MoveFlaw::Gives { role, at } => write!(f, "gives the {role} on {at} for less"),
             MoveFlaw::AllowsPromotion { to } => write!(f, "lets a pawn become a {to}"),
             MoveFlaw::LetsPawnRun { at } => write!(f, "lets the pawn on {at} run"),
             MoveFlaw::AllowsFork { first, second } => write!(f, "allows a fork of {first} and {second}"),

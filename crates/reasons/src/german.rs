@@ -151,6 +151,7 @@ impl Words for MoveFlaw {
             MoveFlaw::Loses { role, at, price } => {
                 write!(f, "verliert {} für {}", standing(role, at), a(price, Accusative))
             }
+            MoveFlaw::Gives { role, at } => write!(f, "gibt {} für weniger her", standing(role, at)),
             MoveFlaw::AllowsPromotion { to } => {
                 write!(f, "lässt einen Bauern {} werden", tabiya_rules::german::into(to))
             }

@@ -8,7 +8,7 @@ use tabiya_rules::{
     WATERLOO,
 };
 
-use crate::plain::{check, given_for};
+use crate::plain::{check, given_for, is_given};
 
 /// Rules of nobody's, to see that no name is asked for: what is stuck loses, and pieces are counted.
 static ODD: Rules = {
@@ -87,7 +87,10 @@ fn blame(game: &GamePosition, played: Move, engine: &mut Engine, said: &mut BTre
     let mut of_answer = BTreeMap::new();
     hold(&after, taken_on, &answers, mate, &mut of_answer);
     if let Some(flaw) = flaw {
-        assert!(!of_answer.is_empty());
+        match is_given(&game.position, played, answers[0], flaw) {
+            Some(is_given) => assert!(is_given, "{}: {played} {flaw}", Fen::from(&game.position)),
+            None => assert!(!of_answer.is_empty()),
+        }
         if let Some(given) = given_for(&game.position, played, flaw) {
             let context = MoveContext { position: after.position, history: &after.history, taken_on: None };
             check(&context, &answers, given).unwrap();
@@ -105,7 +108,8 @@ fn whatever_is_said_of_a_move_the_rules_confirm() {
         }
     }
     // A law over nothing would always hold.
-    for word in ["wins", "saves", "takes", "stops", "threatens", "hangs", "forks", "mates", "allows"] {
+    for word in ["wins", "saves", "takes", "stops", "threatens", "hangs", "forks", "mates", "allows", "gives"]
+    {
         assert!(said.contains_key(word), "{word} was never said: {said:?}");
     }
 }

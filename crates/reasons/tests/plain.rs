@@ -294,6 +294,16 @@ pub fn given_for(before: &Place, played: Move, flaw: MoveFlaw) -> Option<MoveRea
     is_given.then_some(MoveReason::WinsPiece { role, at, price: None })
 }
 
+/// Whether the man that moved is taken, and the opponent is left with more than before the move whatever is done then; `None`
+/// where the flaw is another.
+pub fn is_given(before: &Place, played: Move, answer: Move, flaw: MoveFlaw) -> Option<bool> {
+    let MoveFlaw::Gives { role, at } = flaw else { return None };
+    let (after, them) = (before.play(played).unwrap(), !before.turn());
+    let is_taken = at == played.to() && victim(&after, answer) == Some((role, at));
+    let least = balance(before, them) + 1;
+    Some(is_taken && keeps_after_every_answer(&after.play(answer).unwrap(), them, least))
+}
+
 fn attacks_of(position: &Place, from: Square) -> Bitboard {
     let Some(Piece { color, role }) = position.piece_at(from) else { return Bitboard::EMPTY };
     attacks::of(role, color, from, position.board().occupied())
