@@ -50,9 +50,19 @@ pub(super) static OPTIONS: [UciOption; 14] = [
     check("UCI_LimitStrength", "play only as well as UCI_Elo says", |options, is_on| {
         options.limit_strength = is_on;
     }),
-    spin("UCI_Elo", RATINGS.1, RATINGS, "how well, with UCI_LimitStrength", |options, elo| {
-        options.elo = elo as u16;
-    }),
+    UciOption {
+        name: "UCI_Elo",
+        help: "how well, with UCI_LimitStrength",
+        kind: OptionKind::Spin {
+            default: RATINGS.1,
+            range: RATINGS,
+            // Whoever asks for a weaker opponent than there is does not want the strongest.
+            beyond: BeyondRange::Nearest,
+            set: |options, elo| {
+                options.elo = elo as u16;
+            },
+        },
+    },
     check("UCI_ShowWDL", "tell the chances to win, draw and lose", |options, is_on| options.show_wdl = is_on),
     UciOption {
         name: "UCI_Variant",
@@ -103,6 +113,7 @@ enum OptionKind {
     Spin {
         default: i64,
         range: (i64, i64),
+        beyond: BeyondRange,
         set: fn(&mut Options, i64),
     },
     Combo {
@@ -119,6 +130,14 @@ enum OptionKind {
     },
 }
 
+/// What becomes of a number that is out of range.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum BeyondRange {
+    Refused,
+    /// The nearest that is in range is taken.
+    Nearest,
+}
+
 /// An option that is true or false, and false at first.
 const fn check(name: &'static str, help: &'static str, set: fn(&mut Options, bool)) -> UciOption {
     UciOption { name, help, kind: OptionKind::Check { default: false, set, effect: Effect::Configure } }
@@ -132,7 +151,7 @@ const fn spin(
     help: &'static str,
     set: fn(&mut Options, i64),
 ) -> UciOption {
-    UciOption { name, help, kind: OptionKind::Spin { default, range, set } }
+    UciOption { name, help, kind: OptionKind::Spin { default, range, beyond: BeyondRange::Refused, set } }
 }
 
 /// Every option as people read it: its name, its values, and what it does.
@@ -211,10 +230,18 @@ impl UciOption {
                 set(options, self.truth(value)?);
                 Ok(effect.clone())
             }
-            OptionKind::Spin { range, set, .. } => {
-                set(options, self.number(value, *range)?);
-                Ok(Effect::Configure)
-            }
+            OptionKind::Spin { range, beyond, set, default: _ } => match self.number(value, *range) {
+                Ok(number) => {
+                    set(options, number);
+                    Ok(Effect::Configure)
+                }
+                Err(why @ OptionError::OutOfRange { least, most, .. }) if *beyond == BeyondRange::Nearest => {
+                    let taken = if value.starts_with('-') { least } else { nearest(value, least, most) };
+                    set(options, taken);
+                    Ok(Effect::ConfigureNearest { why, taken })
+                }
+                Err(why) => Err(why),
+            },
             OptionKind::Combo { set, .. } => set(options, value),
             OptionKind::Path { open } => {
                 let path = Some(value.to_string()).filter(|path| !path.is_empty() && path != EMPTY);
@@ -242,6 +269,11 @@ impl UciOption {
             _ => Err(OptionError::NotTrueOrFalse { name: self.name, found: Excerpt::new(value) }),
         }
     }
+}
+
+/// The bound that is nearest to a number out of range; one with too many digits is above all.
+fn nearest(value: &str, least: i64, most: i64) -> i64 {
+    if value.parse::<i64>().is_ok_and(|number| number < least) { least } else { most }
 }
 
 /// Why an option was not set.
@@ -305,9 +337,12 @@ mod tests {
     #[test]
     fn the_bounds_of_a_number_can_be_set_and_nothing_beyond() {
         for option in &OPTIONS {
-            let OptionKind::Spin { range: (least, most), .. } = option.kind else { continue };
+            let OptionKind::Spin { range: (least, most), beyond, .. } = option.kind else { continue };
+            let is_taken = beyond == BeyondRange::Nearest;
             let mut options = Options::default();
-            for (value, is_possible) in [(least, true), (most, true), (least - 1, false), (most + 1, false)] {
+            for (value, is_possible) in
+                [(least, true), (most, true), (least - 1, is_taken), (most + 1, is_taken)]
+            {
                 let result = option.set(&mut options, &value.to_string());
                 assert_eq!(result.is_ok(), is_possible, "{} {value}", option.name);
             }

@@ -46,6 +46,13 @@ pub enum Effect {
     Configure,
     /// The engine gets the options; where the rules are others now, the game goes on under them.
     ConfigureInGame,
+    /// The same as `Configure`, with another number than was asked for.
+    ConfigureNearest {
+        /// Why it is another.
+        why: OptionError,
+        /// The number.
+        taken: i64,
+    },
     /// Something else is to be done.
     Act(UciAction),
 }
@@ -134,5 +141,20 @@ mod tests {
             assert_eq!(options.variant, name.to_ascii_lowercase());
         }
         assert!(options.set("UCI_Variant", Some("Checkers")).is_err());
+    }
+
+    #[test]
+    fn a_rating_beyond_the_bounds_becomes_the_nearest() {
+        let (lowest, highest) = (crate::Level::LOWEST_RATING, crate::Level::HIGHEST_RATING);
+        for (value, elo) in
+            [("0", lowest), ("-7", lowest), ("65535", highest), ("99999999999999999999", highest)]
+        {
+            let mut options = Options::default();
+            options.set("UCI_Elo", Some("1500")).unwrap();
+            assert!(options.set("UCI_Elo", Some(value)).is_ok(), "{value}");
+            assert_eq!(options.elo, elo, "{value}");
+            assert!(options.set("UCI_Elo", Some("abc")).is_err());
+            assert_eq!(options.elo, elo, "what is no number changes nothing");
+        }
     }
 }

@@ -147,6 +147,9 @@ impl UciSession {
             Effect::Act(action) => return vec![action],
             Effect::Configure if has_other_rules => self.restart(),
             Effect::ConfigureInGame if has_other_rules => actions.extend(self.carry_over()),
+            Effect::ConfigureNearest { why, taken } => {
+                actions.push(note(&format!("{why}; {taken} is taken")));
+            }
             Effect::Configure | Effect::ConfigureInGame => {}
         }
         actions.push(UciAction::Configure(Box::new(self.options.clone())));
@@ -226,6 +229,17 @@ mod tests {
             _ => "..".to_string(),
         });
         told.collect()
+    }
+
+    #[test]
+    fn a_rating_beyond_the_bounds_is_told_and_taken() {
+        let told = told(&["setoption name UCI_Elo value 0", "setoption name UCI_Elo value abc"]);
+        let lowest = crate::Level::LOWEST_RATING;
+        assert_eq!(told.len(), 3, "{told:?}");
+        assert!(told[0].starts_with("info string UCI_Elo goes from "), "{told:?}");
+        assert!(told[0].trim_end().ends_with(&format!("; {lowest} is taken")), "{told:?}");
+        assert_eq!(told[1], "..");
+        assert!(told[2].contains("needs a number"), "{told:?}");
     }
 
     #[test]
