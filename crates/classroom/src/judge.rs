@@ -107,6 +107,7 @@ impl Judge<'_> {
             }
             return self.judge_end(notes, faults);
         };
+        let place = self.within_last_line(place);
         let layout = if is_lenient { self.layout_before(place.at) } else { Vec::new() };
         let ends = if is_lenient { self.steps_of_end(&parts, &place) } else { vec![place.part] };
         let place = match ends.last() {
@@ -118,6 +119,19 @@ impl Judge<'_> {
             self.suspect_from(first, &mut finding);
         }
         finding
+    }
+
+    /// Where there is more in the very line that should be the last, that line is another one: what comes behind it is right.
+    fn within_last_line(&self, place: Mismatch) -> Mismatch {
+        let line = line_start(&self.run.output, place.at);
+        let goes_on = !self.run.output[line..place.at].trim_ascii().is_empty();
+        let last = self.reference.parts.iter().rposition(|part| !part.text.is_empty());
+        match last.map(|part| (part, &self.reference.parts[part].text)) {
+            Some((part, text)) if self.is_at_end(&place) && goes_on && text.ends_with(b"\n") => {
+                Mismatch { part, agreeing: text.trim_ascii_end().len(), ..place }
+            }
+            _ => place,
+        }
     }
 
     /// Suspects all steps from one on to the one that differs, of which none tells by itself that it was right.
@@ -387,6 +401,9 @@ impl Judge<'_> {
             };
         }
         match self.run.end {
+            ProgramEnd::Flooded if self.is_endless_game(place) => {
+                "the two machines play on without an end".to_owned()
+            }
             ProgramEnd::Exited(0) if found.is_empty() => "the output ends too early".to_owned(),
             ProgramEnd::Exited(_) | ProgramEnd::Died(_) if found.is_empty() => {
                 let is_thinking = self.reference.moment(place).topics == [Topic::Machine];
@@ -401,6 +418,14 @@ impl Judge<'_> {
                 format!("the output is not the same, and it {}", self.ended())
             }
         }
+    }
+
+    /// Whether machines were still playing, and nothing was wrong, when nobody read on.
+    fn is_endless_game(&self, place: &Mismatch) -> bool {
+        let is_all = place.at == self.run.output.len();
+        self.run.end == ProgramEnd::Flooded
+            && is_all
+            && self.reference.moment(place).topics == [Topic::Machine]
     }
 
     /// Whether all that the program would have written is there.
@@ -488,7 +513,7 @@ impl Judge<'_> {
         let departure = departure(&moment.departures, line_at(output, found_at));
         let rule: Vec<&str> = hint
             .into_iter()
-            .chain([moment.account.as_str()])
+            .chain([if self.is_endless_game(place) { ENDLESS_GAME } else { moment.account.as_str() }])
             .chain(fed.is_rest().then_some(REST))
             .chain(departure.as_deref())
             .chain(buffering)
@@ -552,9 +577,13 @@ fn departure(possible: &[&Departure], line: &[u8]) -> Option<String> {
 /// The line in which a byte is.
 fn line_at(text: &[u8], at: usize) -> &[u8] {
     let at = at.min(text.len());
-    let start = text[..at].iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1);
+    let start = line_start(text, at);
     let end = text[at..].iter().position(|&byte| byte == b'\n').map_or(text.len(), |newline| at + newline);
     &text[start..end]
+}
+
+fn line_start(text: &[u8], at: usize) -> usize {
+    text[..at].iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1)
 }
 
 /// Whether a program says that somebody has won where it is a draw, or the other way round. How it says so may be open.
@@ -594,6 +623,9 @@ fn has_other_board(expected: &[u8], found: &[u8]) -> bool {
     ours.len() == ROWS
         && theirs.windows(ROWS).any(|rows| rows != ours && ours.iter().zip(rows).all(looks_alike))
 }
+
+const ENDLESS_GAME: &str = "Machines that draw their moves take a king sooner or later, mostly within 300 moves. These have \
+                            made many times as many: do they draw from all the moves that there are?";
 
 const BUFFERED: &str = "If the program believes that it has written more: standard output may hold it back, so flush it \
                         before reading.";

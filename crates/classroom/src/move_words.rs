@@ -8,6 +8,9 @@ use tabiya_notation::UciMove;
 
 use crate::situation::RuledPosition;
 
+/// How many pairs of moves are shown of one game.
+const SHOWN_PAIRS: usize = 200;
+
 /// The moves up to a moment. Moments share their words.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MoveWords(Vec<Arc<str>>);
@@ -21,11 +24,15 @@ impl MoveWords {
         self.0.is_empty()
     }
 
-    /// The moves in pairs, with their numbers.
+    /// The moves in pairs, with their numbers; of a very long game its beginning and its end.
     pub fn numbered(&self) -> String {
         let pairs =
             self.0.chunks(2).enumerate().map(|(number, pair)| format!("{}. {}", number + 1, pair.join(" ")));
-        pairs.collect::<Vec<_>>().join(" ")
+        let mut pairs: Vec<String> = pairs.collect();
+        if pairs.len() > SHOWN_PAIRS {
+            pairs.splice(SHOWN_PAIRS / 2..pairs.len() - SHOWN_PAIRS / 2, ["...".to_owned()]);
+        }
+        pairs.join(" ")
     }
 }
 

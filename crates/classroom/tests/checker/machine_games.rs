@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use tabiya_classics::{Classic, MachineTurn, SessionHost};
 use tabiya_classroom::{CheckOptions, CheckReport, ProgramEnd, ProgramError, ProgramRun, Runner, Talk};
 use tabiya_engine::random_move;
-use tabiya_rules::Move;
+use tabiya_rules::{Move, Square};
 
 use crate::support::{report_on, run_in_process};
 
@@ -148,6 +148,52 @@ fn a_computer_that_does_not_draw_a_piece_first_is_seen() {
     let options = CheckOptions { games: 0, jobs: 1, ..CheckOptions::default() };
     let report = report_on(&AnyMoves(AtomicU64::new(1)), cuhk(), &options);
     assert_eq!(broken(&report), ["machine-chance"]);
+}
+
+/// Goes out with a knight and back again, for ever.
+struct SameKnight;
+
+impl SessionHost for SameKnight {
+    fn aside(&mut self, _: &str) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn choose(&mut self, turn: MachineTurn<'_>) -> io::Result<Option<Move>> {
+        let between = ["b1", "c3", "b8", "c6"].map(|name| name.parse::<Square>().unwrap());
+        let mut drawn = std::iter::repeat_with(|| random_move(turn.game.position(), turn.rng)).take(10_000);
+        let is_same =
+            |m: &Option<Move>| m.is_some_and(|m| between.contains(&m.from()) && between.contains(&m.to()));
+        Ok(drawn.find(is_same).flatten())
+    }
+}
+
+struct EndlessMachines(AtomicU64);
+
+impl Runner for EndlessMachines {
+    fn run(&self, talk: &Talk<'_>, _: &AtomicBool) -> Result<ProgramRun, ProgramError> {
+        let seed = self.0.fetch_add(1, Ordering::Relaxed);
+        Ok(match is_mode(talk, b'3') {
+            true => run_in_process(cuhk(), talk, seed, &mut SameKnight),
+            false => run_in_process(cuhk(), talk, seed, &mut Quiet),
+        })
+    }
+}
+
+#[test]
+fn two_computers_that_play_for_ever_are_told_so() {
+    let only = vec!["mode-3".to_owned()];
+    let options = CheckOptions { games: 0, jobs: 1, only, ..CheckOptions::default() };
+    let report = report_on(&EndlessMachines(AtomicU64::new(1)), cuhk(), &options);
+    assert_eq!(broken(&report), ["computers-alone"]);
+    let (_, found) = report.differences().next().unwrap();
+    assert_eq!(found.what, "the two machines play on without an end");
+    assert!(
+        found.moves.len() < 5_000 && !found.rule.contains("flush"),
+        "{} {}",
+        found.moves.len(),
+        found.rule
+    );
+    assert!(found.sides.found.iter().all(|line| line.ends_with('⏎')), "{:?}", found.sides.found);
 }
 
 #[test]

@@ -145,6 +145,21 @@ fn a_king_leaps_from_where_it_could_castle() {
 }
 
 #[test]
+fn more_in_the_last_line_is_another_line_and_no_other_end() {
+    let waterloo = Classic::find("waterloo").unwrap();
+    let mutants = mutants(waterloo);
+    let name = r#"when goodbye "\n" is another text"#;
+    let mutant = mutants.iter().find(|mutant| mutant.name == name).unwrap();
+    let input = Some(b"game human human\nresign\n".to_vec());
+    let report = report_on(mutant, waterloo, &CheckOptions { input, ..CheckOptions::default() });
+    let (_, difference) = report.differences().next().unwrap();
+    assert_eq!(
+        (difference.key.as_str(), difference.what.as_str()),
+        ("match-score", "the output is not the same")
+    );
+}
+
+#[test]
 fn what_is_refused_only_in_a_shorter_game_is_left_out() {
     let waterloo = Classic::find("waterloo").unwrap();
     let mutants = mutants(waterloo);
