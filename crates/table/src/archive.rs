@@ -47,6 +47,9 @@ pub trait Record {
     /// machine.
     fn note(&mut self, line: &[u8]) -> Result<(), FileError>;
 
+    /// Makes it the one that was changed last.
+    fn touch(&mut self) -> Result<(), FileError>;
+
     /// Takes the record away.
     fn remove(self: Box<Self>) -> Result<(), FileError>;
 

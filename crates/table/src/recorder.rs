@@ -30,8 +30,10 @@ impl Recorder {
         self.record.is_some()
     }
 
-    /// Goes on with a record.
-    pub fn resume(&mut self, record: Box<dyn Record>) {
+    /// Goes on with a record, which is then the first that is offered, even if nobody moves.
+    pub fn resume(&mut self, mut record: Box<dyn Record>) {
+        // Where that fails, another game is offered before this one, and nothing is lost.
+        let _ = record.touch();
         self.record = Some(record);
         self.opening.clear();
     }

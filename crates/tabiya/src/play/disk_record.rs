@@ -2,6 +2,7 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use tabiya_system::{FileError, FileFault, sync_folder};
 use tabiya_table::{FoundRecord, Record};
@@ -84,6 +85,10 @@ impl Record for DiskRecord {
         self.file.seek(SeekFrom::Start(self.length))?;
         // It does not count as a line of the record, so that the next one takes its place.
         Ok(self.file.write_all(line)?)
+    }
+
+    fn touch(&mut self) -> Result<(), FileError> {
+        Ok(self.file.set_modified(SystemTime::now())?)
     }
 
     fn remove(self: Box<Self>) -> Result<(), FileError> {

@@ -140,6 +140,27 @@ fn a_game_that_waits_is_thrown_away_by_its_number() {
 }
 
 #[test]
+fn the_game_that_was_left_last_is_the_first_even_without_a_move() {
+    let folder = Folder::new();
+    for moves in [&MOVES[..1], &MOVES[..2]] {
+        let mut board = Board::new(&folder, PEOPLE);
+        play(&mut board, moves);
+        board.kill();
+    }
+    let run = |words: &[&str]| {
+        let words = ["play", "--data", "data"].iter().chain(words).map(|word| (*word).to_owned());
+        let output = tabiya(&folder, &words.collect::<Vec<_>>()).output().unwrap();
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let first = || run(&["--list"]).lines().next().unwrap_or_default().to_owned();
+    assert!(first().contains("2 single moves played"), "{}", first());
+    // There is no input: the board is left at once.
+    run(&["--plain", "--resume", "2"]);
+    assert!(first().contains("1 single move played"), "{}", first());
+}
+
+#[test]
 fn a_word_that_stays_and_a_question_keep_the_wrong_game_from_being_thrown_away() {
     let folder = Folder::new();
     for moves in [&MOVES[..1], &MOVES[..2], &MOVES[..3]] {

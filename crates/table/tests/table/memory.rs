@@ -144,6 +144,10 @@ impl Record for MemoryRecord {
         Ok(())
     }
 
+    fn touch(&mut self) -> Result<(), FileError> {
+        Ok(())
+    }
+
     fn remove(self: Box<Self>) -> Result<(), FileError> {
         self.disk.0.borrow_mut().records[self.number] = None;
         Ok(())
