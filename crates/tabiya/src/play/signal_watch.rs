@@ -2,11 +2,14 @@ use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use rustix::process::{Signal, getpid, kill_process};
-use signal_hook::consts::{SIGCONT, SIGTSTP, SIGWINCH};
+use signal_hook::consts::{SIGALRM, SIGCONT, SIGTSTP, SIGUSR1, SIGUSR2, SIGWINCH};
 use tabiya_tui::{ScreenEvent, window_size};
 
 use crate::output::Status;
 use crate::signals::{ENDING, hear, status_of};
+
+/// Those that mean nothing here, and would end the program with the terminal as the board has it.
+const ENDING_BY_DEFAULT: [i32; 3] = [SIGUSR1, SIGUSR2, SIGALRM];
 
 /// Whoever hears signals: an open board is left or stopped in order, with the terminal as it was, and is told that it goes on
 /// and in which window. Where none is open, the program ends or stops.
@@ -27,7 +30,7 @@ impl SignalWatch {
             let (width, height) = window_size();
             ScreenEvent::Resize(width, height)
         };
-        for signal in ENDING {
+        for signal in ENDING.into_iter().chain(ENDING_BY_DEFAULT) {
             let watch = self.clone();
             hear(signal, move || watch.end(signal))?;
         }
