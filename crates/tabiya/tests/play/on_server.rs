@@ -116,9 +116,7 @@ fn another_language_is_spoken_by_the_game_its_server_and_the_lobby() {
     bob.act(&game, &json!({"do": "offer_draw"}));
     // The first sentence is the server's.
     tty.wait_for("Weiß zieht den Bauern von e2 nach e4.");
-    tty.wait_for("Remis ist angeboten.");
-    tty.send("\u{1b}");
-    tty.wait_until("no question", |seen| !seen.contains("Annehmen"));
+    tty.wait_for("Remis angeboten, F8 antwortet");
     // The game is one's own there, and gone on with; elsewhere a key leaves.
     tty.ask(":lobby\r", "Niemand wartet bei");
     tty.wait_for("deine Partie Ann - Bob");
@@ -230,9 +228,16 @@ fn offers_takebacks_and_wishes_go_both_ways() {
     tty.ask("e4\r", "Black to move");
     bob.wait_for_moves(&game, 1);
     bob.act(&game, &json!({"do": "offer_draw"}));
-    tty.wait_for("A draw is offered. Do you accept it?");
-    // Whoever is typing when it comes has not answered: the first choice does nothing.
-    tty.ask("\r", "Black to move");
+    // Whoever moves the cursor or types when it comes has not answered, and what was typed stays.
+    tty.wait_for("draw offered, F8 answers");
+    tty.send("\u{1b}[B\r");
+    tty.ask("Nc", "Move: Nc");
+    assert!(!tty.text().contains("Do you accept it?"), "{}", tty.text());
+    assert_eq!(bob.game(&game)["state"]["draw_offer"], "black");
+    tty.send("\u{1b}");
+    // A key opens the question, whose first choice does nothing.
+    tty.ask("\u{1b}[19~", "A draw is offered. Do you accept it?");
+    tty.send("\r");
     tty.wait_until("no question", |seen| !seen.contains("Do you accept it?"));
     assert_eq!(bob.game(&game)["state"]["draw_offer"], "black");
     tty.send(":decline\r");
@@ -253,9 +258,10 @@ fn offers_takebacks_and_wishes_go_both_ways() {
     bob.wait_for_moves(&game, 1);
     bob.play(&game, "d5");
     tty.wait_for("Your move, White");
-    // Decline is the third answer.
     bob.act(&game, &json!({"do": "ask_takeback"}));
-    tty.wait_for("Do you allow it?");
+    tty.wait_for("takeback asked, F8 answers");
+    tty.ask("\u{1b}[19~", "Do you allow it?");
+    // Decline is the third answer.
     tty.send("\u{1b}[B\u{1b}[B\r");
     bob.wait_for(&game, "the answer", |told| told["state"]["takeback"].is_null());
     bob.wait_for_moves(&game, 2);

@@ -468,7 +468,7 @@ impl Screen {
     /// Where the game stands, in few words: the side to move is always told.
     pub(crate) fn state_words(&self, now: Moment) -> String {
         if let Some(remote) = &self.remote {
-            return remote.state_words(now);
+            return format!("{}{}", remote.state_words(now), self.opponent_words());
         }
         // Before a lobby there is no game.
         if self.has_lobby() {

@@ -74,7 +74,11 @@ impl Screen {
                     self.tell(&sentence(says));
                     self.reason = drawn(&marks);
                 }
-                RemoteNews::Asked(question) => self.ask_about(question),
+                // No box opens by itself: it would take the keys of somebody who is about to move, and Enter might end the game.
+                RemoteNews::Asked(_) => self.messages.add(&self.choose(
+                    "F8 answers, and so do :accept and :decline.",
+                    "F8 antwortet, ebenso :accept und :decline.",
+                )),
                 RemoteNews::Unasked => self.close_question(),
                 RemoteNews::Again(command) => {
                     self.effects.push(ScreenEffect::Order(LinkOrder::Command(command)));
@@ -100,6 +104,28 @@ impl Screen {
         }
     }
 
+    /// Opens what the opponent asks, for an answer; says whether there is something.
+    fn answers_opponent(&mut self) -> bool {
+        let question = self.remote.as_ref().and_then(|remote| remote.question());
+        question.inspect(|&question| self.ask_about(question)).is_some()
+    }
+
+    /// That the opponent waits for an answer, where that is so.
+    pub(super) fn opponent_words(&self) -> String {
+        match self.remote.as_ref().and_then(|remote| remote.question()) {
+            Some(RemoteQuestion::Draw) => {
+                self.choose(" - draw offered, F8 answers", " - Remis angeboten, F8 antwortet")
+            }
+            Some(RemoteQuestion::Takeback { .. }) => {
+                self.choose(" - takeback asked, F8 answers", " - Zurücknahme erbeten, F8 antwortet")
+            }
+            Some(RemoteQuestion::Rematch) => {
+                self.choose(" - rematch asked, F8 answers", " - Revanche erbeten, F8 antwortet")
+            }
+            None => String::new(),
+        }
+    }
+
     fn ask_about(&mut self, question: RemoteQuestion) {
         let text = match question {
             RemoteQuestion::Draw => {
@@ -114,7 +140,7 @@ impl Screen {
             }
         };
         self.close_question();
-        // It may come while somebody types: what is chosen first does nothing.
+        // What is chosen first does nothing.
         let answers = vec![
             (self.choose("Later", "Später"), AnswerDeed::Nothing),
             (self.choose("Accept", "Annehmen"), AnswerDeed::Reply(true)),
@@ -170,6 +196,9 @@ impl Screen {
 
     /// What a key does otherwise in a game on a server; says whether it was done.
     pub(super) fn perform_on_server(&mut self, action: BoardAction, now: Moment) -> bool {
+        if action == BoardAction::Draw && self.answers_opponent() {
+            return true;
+        }
         let Some(remote) = &self.remote else { return false };
         match ActionOnServer::of(action) {
             ActionOnServer::Same | ActionOnServer::OfPlayers => return false,
