@@ -1,3 +1,4 @@
+import { german } from "../src/texts-de.ts";
 import { Server } from "./server.ts";
 import { SlowLine } from "./slow-line.ts";
 import {
@@ -9,6 +10,7 @@ import {
   expectMan,
   expectMoves,
   pageAt,
+  places,
   status,
   test as base,
   texts,
@@ -403,3 +405,40 @@ test("a game that was asked for while the server was away begins when it is back
   await expect(page.locator(".player strong").filter({ hasText: "Tabiya" })).toHaveCount(1);
   await page.context().close();
 });
+
+for (const [language, says, other] of [
+  ["en", texts.game.moveOnItsWay, texts.game.toMove.black],
+  ["de", german.game.moveOnItsWay, german.game.toMove.black],
+] as const)
+  test(`a move that waits on an open line is said to be on its way, once, and nothing moves (${language})`, async ({ far, browser }) => {
+    const page = await pageAt(browser, far.line.url);
+    await page.goto("/");
+    await page.evaluate((language) => localStorage.setItem("tabiya.settings", JSON.stringify({ language, isNameAsked: true })), language);
+    await beginWith(page, { opponent: "here" });
+    for (const size of [
+      { width: 1280, height: 800 },
+      { width: 320, height: 640 },
+      { width: 740, height: 360 },
+    ]) {
+      await page.setViewportSize(size);
+      await page.reload();
+      await expect(page.locator("cg-board piece").first()).toBeVisible();
+      const told = page.getByRole("log").getByText(says);
+      const heard = await told.count();
+      far.line.hold();
+      await clickMove(page, "e2e4");
+      await expect(page.locator(".turn")).toHaveText(other);
+      // A list of messages at the end of a column that scrolls is longer by each of them.
+      const lie = async (): Promise<object[]> => Object.entries(await places(page)).filter(([name]) => !name.includes("messages"));
+      const before = await lie();
+      await expect(page.locator(".turn")).toHaveText(says);
+      await expect(told).toHaveCount(heard + 1);
+      expect(await lie(), `${size.width} × ${size.height}`).toEqual(before);
+      far.line.release();
+      await expect(page.locator(".turn")).toHaveText(other);
+      await expect(page.locator(".move")).toHaveCount(1);
+      await page.locator('[data-command="undo"]').click();
+      await expect(page.locator(".move")).toHaveCount(0);
+    }
+    await page.context().close();
+  });

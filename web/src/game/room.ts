@@ -20,7 +20,7 @@ import { withPosition } from "./line";
 import { MessageLog } from "./message-log";
 import type { LogLine } from "./message-log";
 import { tellMissed, unheardSince } from "./missed-entries";
-import { waitingWords } from "./on-its-way";
+import { LateWatch, onItsWayWords, waitingWords } from "./on-its-way";
 import { holderName, isEngagedIn, sideOf } from "./part";
 import { Reach } from "./reach";
 import { ServerTime } from "./server-time";
@@ -58,6 +58,7 @@ export class Room {
   study: Study | null = null;
 
   private readonly line: ConnectionWatch;
+  private readonly lateWatch: LateWatch;
   private readonly messages: MessageLog;
   private readonly commands: CommandQueue;
   private readonly reach: Reach;
@@ -88,6 +89,10 @@ export class Room {
   ) {
     this.time = new ServerTime(() => environment.now());
     this.line = new ConnectionWatch({ later: (run, wait) => environment.later(run, wait), say: (says) => this.say(says, "note") });
+    this.lateWatch = new LateWatch(
+      (run, wait) => environment.later(run, wait),
+      () => this.tellLate(),
+    );
     this.messages = new MessageLog(id, environment.storage);
     this.commands = new CommandQueue(id, environment.storage);
     this.thinking = new Thinking(environment);
@@ -110,6 +115,7 @@ export class Room {
     this.analysis.close();
     this.stopAsking?.();
     this.line.close();
+    this.lateWatch.close();
     this.socket?.close();
     this.listeners.clear();
   }
@@ -128,6 +134,11 @@ export class Room {
 
   get isCutOff(): boolean {
     return this.line.isCutOff;
+  }
+
+  /** Whether the answer to the command on its way is missed, though the line is not known to be cut. */
+  get isLate(): boolean {
+    return this.lateWatch.isLate(this.pending?.id);
   }
 
   get isShutDown(): boolean {
@@ -249,6 +260,14 @@ export class Room {
     this.commands.begin(isCharged ? { ...command, thought } : command);
     if (this.expected) this.environment.play(this.expected.isCapture ? "capture" : "move");
     this.sendPending();
+    this.changed();
+  }
+
+  /** The panel says that a move is on its way; those who do not see it hear it once. Of a line that is cut they are told that. */
+  private tellLate(): void {
+    if (!this.isLate) return;
+    const says = this.connection === "offline" ? null : onItsWayWords(this);
+    if (says) this.messages.add(says, "note", this.view?.version ?? 0);
     this.changed();
   }
 
@@ -585,6 +604,7 @@ export class Room {
     if (!this.pending) return;
     const { node: _, ...command } = this.pending;
     this.socket?.send({ type: "command", ...command });
+    this.lateWatch.sent(command.id);
   }
 
   /** Asks for the game anew. */

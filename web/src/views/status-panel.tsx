@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { shownTurn, unshownMove, waitingWords } from "../game/on-its-way";
+import { onItsWayWords, shownTurn, waitingWords } from "../game/on-its-way";
 import type { Room } from "../game/room";
 import type { GameView } from "../protocol";
 import { texts } from "../texts";
@@ -83,10 +83,7 @@ function headlineOf(room: Room, { stage, state }: GameView): string {
   if (stage === "open") return texts.game.waiting;
   if (state.ending) return state.ending.says;
   if (room.isMyMove) return texts.game.yourMove;
-  const unshown = unshownMove(room);
-  if (unshown) return texts.game.onItsWay(unshown);
-  if (room.expected && room.isCutOff) return texts.game.moveOnItsWay;
-  return texts.game.toMove[shownTurn(room) ?? state.turn];
+  return onItsWayWords(room) ?? texts.game.toMove[shownTurn(room) ?? state.turn];
 }
 
 /** What the other player asks, by a name; nothing where nothing waits for an answer. */

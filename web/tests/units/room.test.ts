@@ -1,4 +1,5 @@
 import { expect, test } from "@playwright/test";
+import { onItsWayWords } from "../../src/game/on-its-way.ts";
 import { Room } from "../../src/game/room.ts";
 import { Refused, Unreachable } from "../../src/net/http.ts";
 import { texts } from "../../src/texts.ts";
@@ -156,6 +157,29 @@ test("whoever watches keeps the way to the rematch that was told once", async ()
   socket.lose();
   socket.open(watched);
   expect(room.view?.next).toBe("ijklmnop");
+});
+
+test("a move that is not answered for a while is told to be on its way, once", async () => {
+  const environment = new FakeEnvironment();
+  const view = gameView({ state: state({ dests: { e2: "e3e4" } }) });
+  const { room, socket } = await environment.enter(view);
+  const told = (): number => room.log.filter((line) => line.says === texts.game.moveOnItsWay).length;
+  room.move("e2e4");
+  expect([onItsWayWords(room), told()]).toEqual([null, 0]);
+  await environment.elapse();
+  expect([onItsWayWords(room), told()]).toEqual([texts.game.moveOnItsWay, 1]);
+  // Sent again over a new connection, it is the same move.
+  socket.lose();
+  socket.open(view);
+  await environment.elapse();
+  expect([onItsWayWords(room), told()]).toEqual([texts.game.moveOnItsWay, 1]);
+  socket.hear(entry(2, { id: "command-1" }));
+  expect([onItsWayWords(room), told()]).toEqual([null, 1]);
+  // What was answered in time is not spoken of.
+  room.move("g1f3");
+  socket.hear(entry(3, { id: "command-2" }));
+  await environment.elapse();
+  expect(told()).toBe(1);
 });
 
 test("a connection is said to be lost only where something is shown and it is gone for a moment", async () => {
