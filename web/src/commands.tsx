@@ -4,6 +4,7 @@ import { copyText, errorMessage, exportedWhole, openedFileOf, saveAgain, savedFi
 import { mayAnalyse } from "./game/part";
 import type { Room } from "./game/room";
 import { installation } from "./installation";
+import { playerCommands } from "./player-commands";
 import { settings } from "./settings";
 import type { Settings } from "./settings";
 import { texts } from "./texts";
@@ -37,6 +38,8 @@ export function commandGroups(): Group[] {
       title: t.game,
       commands: [
         { name: "new", label: t.new, icon: "new", key: "Alt+N", keys: ["alt+n", "ctrl+n"], run: () => app.show(() => <NewDialog />) },
+        // So near the top that the smallest window shows them.
+        ...playerCommands(room),
         { name: "games", label: t.games, icon: "list", run: () => app.go("/#games") },
         {
           name: "setup",

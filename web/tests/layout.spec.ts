@@ -1,3 +1,4 @@
+import type { Locator } from "@playwright/test";
 import { beginWith, clickMove, expect, expectMoves, invite, pageAt, test, texts, typeMove } from "./support.ts";
 import type { Page } from "./support.ts";
 
@@ -188,3 +189,76 @@ test("in large print against the computer the last move is seen without scrollin
   await expect.poll(() => seenShare(page, ".moves [aria-current]")).toBe(1);
   await page.context().close();
 });
+
+test("in a small window two players at one board see whole buttons beside it", async ({ page }) => {
+  await page.setViewportSize({ width: 900, height: 700 });
+  await page.goto("/");
+  for (const language of ["en", "de"]) {
+    const kept = { language, contrast: "high", isNameAsked: true };
+    await page.evaluate((kept) => localStorage.setItem("tabiya.settings", JSON.stringify(kept)), kept);
+    await beginWith(page, { opponent: "here", open: { pgn: "1. e4 e5 2. Qh5 Nc6 3. Qxf7+ *" } });
+    const parts = [".moves [aria-current]", ...[1, 2, 3, 4].map((i) => `.actions button:nth-child(${i})`)];
+    for (const part of parts) await expect.poll(() => seenShare(page, part), `${part}, ${language}`).toBe(1);
+  }
+});
+
+/** Presses the middle of something as a hand does, which cannot scroll by a wish: all of it is seen. */
+async function press(page: Page, button: Locator): Promise<void> {
+  await expect(button).toBeEnabled();
+  await expect(button).toBeInViewport({ ratio: 1 });
+  const box = await button.boundingBox();
+  await page.mouse.click((box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2);
+}
+
+for (const [width, height] of [
+  [320, 640],
+  [390, 844],
+  [740, 360],
+  [844, 390],
+  [932, 430],
+] as const)
+  test(`on a phone of ${width} × ${height} a draw is offered and a game resigned without scrolling`, async ({ page, browser, server }) => {
+    const other = await invite(page, browser);
+    for (const window of [page, other]) await window.setViewportSize({ width, height });
+    const watcher = await pageAt(browser, server.url);
+    await watcher.setViewportSize({ width, height });
+    await watcher.goto(page.url());
+    const inMenu = (window: Page, name: string): Locator => window.locator(`[data-menu="${name}"]`);
+    const fromMenu = async (name: string): Promise<void> => {
+      await press(page, page.getByRole("button", { name: texts.commands.menu }));
+      await press(page, inMenu(page, name));
+    };
+    const answer = (name: string): Promise<void> => press(page, page.getByRole("dialog").getByRole("button", { name }));
+    await clickMove(page, "e2e4");
+    await expectMoves(other, ["e4"]);
+    await clickMove(other, "e7e5");
+    await expectMoves(page, ["e4", "e5"]);
+    // Upright and not too short, the phone has them below the panel as well.
+    if (height > 800) for (const button of await page.locator(".actions button").all()) await expect(button).toBeInViewport({ ratio: 1 });
+
+    await fromMenu("offer-draw");
+    await answer(texts.game.offerDraw);
+    await press(other, other.locator(".offer").getByRole("button", { name: texts.game.decline }));
+    await expect(page.locator(".offer")).toHaveCount(0);
+    await fromMenu("takeback");
+    await answer(texts.game.takeback);
+    await press(other, other.locator(".offer").getByRole("button", { name: texts.game.decline }));
+    await expect(page.locator(".offer")).toHaveCount(0);
+    // Who only watches is offered nothing of it.
+    await watcher.getByRole("button", { name: texts.commands.menu }).click();
+    await expect(inMenu(watcher, "games")).toBeVisible();
+    for (const name of ["offer-draw", "takeback", "abort", "resign"]) await expect(inMenu(watcher, name)).toHaveCount(0);
+
+    await fromMenu("resign");
+    const question = page.getByRole("dialog", { name: texts.dialogs.resignTitle });
+    await expect(question.getByRole("button", { name: texts.dialogs.cancel })).toBeFocused();
+    const yes = question.getByRole("button", { name: texts.game.resign });
+    await yes.dispatchEvent("click", { detail: 2 });
+    await expect(question).toBeVisible();
+    expect(
+      await page.evaluate(() => [scrollY, document.querySelector(".side-parts")?.scrollTop, document.querySelector("#menu")?.scrollTop]),
+    ).toEqual([0, 0, 0]);
+    await answer(texts.game.resign);
+    await expect(page.locator(".result")).toHaveText("0-1");
+    for (const one of [other, watcher]) await one.context().close();
+  });

@@ -80,7 +80,9 @@ function faults(): string[] {
     ).filter(({ element }) => getComputedStyle(element).position !== "sticky" || !element.closest(".side-parts")?.scrollTop),
     (gap, names) => (gap < -1 ? `over each other: ${names}` : null),
   );
-  for (const { element } of seen(".dialog-body, .status-panel, .headline, .actions, .classic-program, .classic-table, .player"))
+  for (const { element } of seen(
+    ".dialog-body, .status-panel, .headline, .actions, .classic-program, .classic-table, .player, .analysis-panel, .whole-game, .graph-room",
+  ))
     if (element.scrollWidth > element.clientWidth + 1) found.push(`wider than its place: ${nameOf(element)}`);
   const [panel, list] = [".moves-panel", ".moves"].map((name) => document.querySelector(name)?.getBoundingClientRect());
   if (panel && list && list.bottom > panel.bottom + 1) found.push(`the moves leave their panel by ${list.bottom - panel.bottom}`);
@@ -124,6 +126,13 @@ const PAGES: Record<string, (page: Page) => Promise<unknown>> = {
   },
   "a check": (page) => beginWith(page, { opponent: "here", open: { pgn: "1. e4 e5 2. Qh5 Nc6 3. Qxf7+ *" } }),
   "the end": (page) => beginWith(page, { opponent: "here", open: { pgn: "1. f3 e5 2. g4 Qh4# 0-1" } }),
+  "an analysis": async (page) => {
+    await beginWith(page, { opponent: "here", open: { pgn: "1. f3 e5 2. g4 Qh4# 0-1" } });
+    await page.evaluate(() => Object.assign(location, { hash: "analysis" }));
+    // Both sides' figures, and no bar of progress any more.
+    await expect(page.locator(".accuracy")).toContainText(/%.*%/s, { timeout: 40_000 });
+    await expect(page.locator(".graph-progress")).toHaveCount(0, { timeout: 40_000 });
+  },
   "a look back": async (page) => {
     await beginWith(page, { opponent: "here", open: { pgn: MUCH.replace("*", "1-0") } });
     await page.keyboard.press("ArrowLeft");

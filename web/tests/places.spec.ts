@@ -7,6 +7,7 @@ import {
   expect,
   expectMan,
   expectMoves,
+  frames,
   invite,
   places,
   square,
@@ -160,6 +161,29 @@ const SIZES = [
   { width: 320, height: 640, board: 312 },
   { width: 360, height: 740, board: 352 },
 ];
+
+/** Windows of phones, upright and on their side. */
+const PHONES = SIZES.filter(({ width, height }) => Math.min(width, height) < 500);
+
+test("on a phone an analysis has as large a board as its game", async ({ page }) => {
+  await beginWith(page, { opponent: "here", open: { pgn: "1. f3 e5 2. g4 Qh4# 0-1" } });
+  const boards = async (): Promise<Record<string, number | undefined>> => {
+    const sizes: Record<string, number | undefined> = {};
+    for (const print of ["normal", "large"]) {
+      await page.evaluate((print) => Object.assign(document.documentElement.dataset, { print }), print);
+      for (const { width, height } of PHONES) {
+        await page.setViewportSize({ width, height });
+        await frames(page);
+        sizes[`${width} × ${height} in ${print} print`] = (await page.locator("cg-board").boundingBox())?.width;
+      }
+    }
+    return sizes;
+  };
+  const played = await boards();
+  await page.evaluate(() => Object.assign(location, { hash: "analysis" }));
+  await expect(page.locator(".evaluation-bar")).toBeVisible();
+  expect(await boards()).toEqual(played);
+});
 
 test("the board is as large as the window allows, and the player may make it smaller", async ({ page }) => {
   await beginWith(page, { opponent: "here", position: "4k3/P7/8/8/8/8/p7/4K3 w - - 0 1" });

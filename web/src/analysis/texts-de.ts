@@ -60,7 +60,8 @@ export const german: AnalysisTexts = {
   accuracy: {
     title: "Genauigkeit und Fehler",
     side: "Seite",
-    accuracy: "Genauigkeit",
+    // It may be divided where the column is narrow.
+    accuracy: "Genauig\u00adkeit",
     percent: (accuracy) => `${accuracy.toFixed(0)} %`,
     inaccuracies: "Ungenauigkeiten",
     mistakes: "Fehler",

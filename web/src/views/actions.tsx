@@ -4,9 +4,10 @@ import { app } from "../app-state";
 import { findCommand } from "../commands";
 import { otherSide } from "../game/men";
 import type { Room } from "../game/room";
+import { playerCommands } from "../player-commands";
+import type { PlayerCommand } from "../player-commands";
 import type { GameView, PlayerView, Side } from "../protocol";
 import { texts } from "../texts";
-import { confirm, confirmLoss } from "../ui/confirm";
 import { Icon } from "../ui/icon";
 import { PlayOn } from "./play-on";
 import { nameOf } from "./player";
@@ -19,52 +20,18 @@ type Props = { room: Room; view: GameView };
 /** What a player can do in a game beside moving. Every button keeps its place, whether it can be used or not. */
 export function Actions({ room, view }: Props): JSX.Element | null {
   if (!room.isPlayer || view.stage !== "live") return null;
-  const { state } = view;
-  const isShared = view.you.role === "both";
-  const isComputer = opponentOf(room, view).kind === "computer";
-  const askDraw = (): void => confirm(d.drawTitle, d.draw, t.offerDraw, () => room.submit({ do: "offer_draw" }));
-  const askTakeback = (): void => confirm(d.takebackTitle, d.takeback, t.takeback, () => room.submit({ do: "ask_takeback" }));
+  const hasHint = view.you.role === "both" || opponentOf(room, view).kind === "computer";
+  const hint = hasHint ? findCommand("hint") : undefined;
+  const own = playerCommands(room);
+  const all: PlayerCommand[] = [...own.filter(({ isEnd }) => !isEnd), ...(hint ? [hint] : []), ...own.filter(({ isEnd }) => isEnd)];
   return (
     <section class="actions" aria-label={t.actions}>
-      {!isComputer && (
-        <button type="button" disabled={state.draw_offer !== undefined} onClick={askDraw}>
-          <Icon name="draw" />
-          {t.offerDraw}
+      {all.map(({ name, label, icon, isOff, isEnd, run }) => (
+        <button type="button" key={name} class={isEnd ? "apart" : undefined} disabled={isOff} onClick={run}>
+          <Icon name={icon} />
+          {label}
         </button>
-      )}
-      {!view.free_takeback && (
-        <button type="button" disabled={state.takeback !== undefined || state.ply === 0} onClick={askTakeback}>
-          <Icon name="undo" />
-          {t.takeback}
-        </button>
-      )}
-      {(isComputer || isShared) && (
-        <button type="button" onClick={() => void room.hints.show()}>
-          <Icon name="bulb" />
-          {texts.commands.hint}
-        </button>
-      )}
-      {view.rules.counts_pieces && (
-        <button type="button" onClick={() => confirmLoss(d.stopTitle, d.stop, t.stop, () => room.submit({ do: "stop" }))}>
-          {t.stop}
-        </button>
-      )}
-      {(state.ply < 2 || isShared) && (
-        <button type="button" class="apart" onClick={() => confirmLoss(d.abortTitle, d.abort, t.abort, () => room.submit({ do: "abort" }))}>
-          <Icon name="close" />
-          {t.abort}
-        </button>
-      )}
-      {(state.ply >= 2 || isShared) && (
-        <button
-          type="button"
-          class="apart"
-          onClick={() => confirmLoss(d.resignTitle, d.resign, t.resign, () => room.submit({ do: "resign" }))}
-        >
-          <Icon name="flag" />
-          {t.resign}
-        </button>
-      )}
+      ))}
     </section>
   );
 }

@@ -53,7 +53,7 @@ export function EvaluationBar({ study, bottom }: { study: Study; bottom: Side })
       aria-valuenow={percent}
       aria-valuetext={score ? scoreWords(score) : t.score.unknown}
     >
-      <div class="evaluation-white" style={{ height: `${percent}%` }} />
+      <div class="evaluation-white" style={{ "--white": `${percent}%` }} />
       <span class={`evaluation-score ${chances >= 0.5 ? "white" : "black"}`} aria-hidden="true">
         {score ? shortScore(score) : ""}
       </span>
