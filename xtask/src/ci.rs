@@ -11,8 +11,8 @@ use anyhow::{Context, Result, ensure};
 use crate::beside::Beside;
 use crate::metadata::Metadata;
 use crate::{
-    browser, fuzz, layers, licenses, names, paths, perft, processor_time, program, python, shell, start,
-    tool, torture, unused, workspace,
+    browser, layers, licenses, names, paths, perft, processor_time, program, python, shell, start, tool,
+    torture, unused, workspace,
 };
 
 #[derive(clap::Args)]
@@ -30,7 +30,7 @@ struct Step {
 }
 
 /// Quick ones first, so that a slip is told at once; those last that run beside the others.
-const STEPS: [Step; 13] = [
+const STEPS: [Step; 12] = [
     Step { name: "format", about: "every file is formatted", run: format },
     Step { name: "page", about: "the page's TypeScript and CSS are in order", run: browser::lint },
     Step {
@@ -55,20 +55,14 @@ const STEPS: [Step; 13] = [
     Step { name: "start", about: "the program starts the server without a word", run: start::check },
     Step { name: "docs", about: "documentation without warnings", run: docs },
     Step { name: "portable", about: "the rules without this CPU's instructions", run: portable },
-    Step {
-        name: "fuzz",
-        about: "every fuzz target without a warning, and for some seconds",
-        run: short_fuzz,
-    },
 ];
 
 /// What runs beside others, with the last priority: from which step on, and which. Tests are compiled first, on all processors;
 /// a browser waits for pages and slow lines most of its time. What has no folder of its own waits for others that compile, and they for it: it runs where nothing is compiled.
-const BESIDE: [(&str, &str); 3] = [("browser", "portable"), ("browser", "fuzz"), ("browser", "docs")];
+const BESIDE: [(&str, &str); 2] = [("browser", "portable"), ("browser", "docs")];
 
 /// Enough for a few plies of every suite position in a build that is only half optimised.
 const PERFT_LIMIT: u64 = 5_000_000;
-const FUZZ_SECONDS: u32 = 2;
 const DENY: [&str; 3] = ["--", "--deny", "warnings"];
 const KILLS: u32 = 25;
 const LIVE_GAMES: u32 = 2000;
@@ -102,7 +96,6 @@ pub fn run(args: &Args) -> Result<()> {
 /// so that no two install or compile the same.
 fn begin(beside: &mut Beside, step: &str) -> Result<()> {
     if step == "browser" {
-        tool::CXX.ensure()?;
         program::build()?;
     }
     for (_, other) in BESIDE.into_iter().filter(|(from, _)| *from == step) {
@@ -215,9 +208,4 @@ fn python_chess() -> Result<()> {
 
 fn promise() -> Result<()> {
     torture::traced()
-}
-
-fn short_fuzz() -> Result<()> {
-    shell::run(fuzz::cargo("clippy")?.args(DENY))?;
-    fuzz::all(FUZZ_SECONDS)
 }

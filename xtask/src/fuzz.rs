@@ -47,25 +47,11 @@ const COVERAGE: [&str; 9] = [
     "-Cllvm-args=-simplifycfg-branch-fold-threshold=0",
 ];
 
-/// What a short run is built with: optimising takes longer than all targets run then.
-const HARDLY_OPTIMISED: [&str; 4] =
-    ["--config", "profile.release.opt-level=1", "--config", "profile.release.debug=false"];
-
 pub fn run(args: &Args) -> Result<()> {
-    run_built(args, &mut cargo("build")?)
-}
-
-/// Every target for a short while.
-pub fn all(seconds: u32) -> Result<()> {
-    let args = Args { target: None, seconds, input: None, keep: false };
-    run_built(&args, cargo("build")?.args(HARDLY_OPTIMISED))
-}
-
-fn run_built(args: &Args, build: &mut Command) -> Result<()> {
     let targets = targets()?.into_iter().filter(|t| args.target.as_ref().is_none_or(|chosen| chosen == t));
     let targets: Vec<String> = targets.collect();
     ensure!(!targets.is_empty(), "no such fuzz target; there are: {}", self::targets()?.join(", "));
-    shell::run(build)?;
+    shell::run(&mut build()?)?;
     if let Some(input) = &args.input {
         return shell::run(program(&targets[0])?.arg(std::path::absolute(input)?));
     }
@@ -91,10 +77,10 @@ fn side_by_side(targets: &[String], task: impl Fn(&str) -> Result<()> + Sync) ->
     })
 }
 
-/// A cargo command on the workspace of the fuzz targets, with the flags they are built with.
-pub fn cargo(task: &str) -> Result<Command> {
+/// Builds the targets, a workspace of their own, with the flags that the fuzzer needs.
+fn build() -> Result<Command> {
     tool::CXX.ensure()?;
-    let mut command = shell::cargo([task, "--locked", "--release", "--manifest-path", "fuzz/Cargo.toml"]);
+    let mut command = shell::cargo(["build", "--locked", "--release", "--manifest-path", "fuzz/Cargo.toml"]);
     // With a target named, the flags are kept away from build scripts, which could not be linked with them.
     command.args(["--target", &host()?]);
     command.arg("--target-dir").arg(build_folder()?).env("RUSTFLAGS", COVERAGE.join(" "));

@@ -17,7 +17,7 @@ const LAYERS: [&[&str]; 10] = [
 ];
 
 /// Crates of tools, which may use everything and which nothing may use.
-const TOOLS: [&str; 4] = ["xtask", "bench", "calibrate", "tune"];
+const TOOLS: [&str; 5] = ["xtask", "bench", "calibrate", "laws", "tune"];
 
 pub fn faults(metadata: &Metadata) -> Vec<String> {
     metadata

@@ -1,4 +1,0 @@
-//! What the targets share.
-
-pub mod bytes;
-pub mod laws;
