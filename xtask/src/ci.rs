@@ -30,7 +30,7 @@ struct Step {
 }
 
 /// Quick ones first, so that a slip is told at once; those last that run beside the others.
-const STEPS: [Step; 12] = [
+const STEPS: [Step; 13] = [
     Step { name: "format", about: "every file is formatted", run: format },
     Step { name: "page", about: "the page's TypeScript and CSS are in order", run: browser::lint },
     Step {
@@ -39,6 +39,7 @@ const STEPS: [Step; 12] = [
         run: manifests,
     },
     Step { name: "clippy", about: "no warning in any target of the workspace", run: clippy },
+    Step { name: "compile", about: "all tests, and the program", run: compile },
     Step {
         name: "tests",
         about: "unit and integration tests, kill -9 under load, the bench signature, examples in the documentation",
@@ -57,9 +58,9 @@ const STEPS: [Step; 12] = [
     Step { name: "portable", about: "the rules without this CPU's instructions", run: portable },
 ];
 
-/// What runs beside others, with the last priority: from which step on, and which. Tests are compiled first, on all processors;
-/// a browser waits for pages and slow lines most of its time. What has no folder of its own waits for others that compile, and they for it: it runs where nothing is compiled.
-const BESIDE: [(&str, &str); 2] = [("browser", "portable"), ("browser", "docs")];
+/// What begins with the tests and runs beside them, each as a task of its own. Much of both waits, for processes, sockets, pages
+/// and slow lines; two that compile would only wait for each other, so that all the rest is compiled by then.
+const BESIDE_TESTS: [&str; 3] = ["browser", "docs", "portable"];
 
 /// Enough for a few plies of every suite position in a build that is only half optimised.
 const PERFT_LIMIT: u64 = 5_000_000;
@@ -76,7 +77,7 @@ pub fn run(args: &Args) -> Result<()> {
         println!("\n==> {} of {}: {} ({})", i + 1, chosen.len(), step.name, step.about);
         let (start, taken) = (Instant::now(), processor_time::of_commands());
         if args.steps.is_empty() {
-            begin(&mut beside, step.name)?;
+            begin_beside(&mut beside, step.name)?;
         }
         let result = beside.finish(step.name).unwrap_or_else(step.run);
         let processors =
@@ -92,15 +93,12 @@ pub fn run(args: &Args) -> Result<()> {
     Ok(())
 }
 
-/// Begins what is to run beside a step and those behind it, each as a task of its own. What the step needs is there by then,
-/// so that no two install or compile the same.
-fn begin(beside: &mut Beside, step: &str) -> Result<()> {
-    if step == "browser" {
-        program::build()?;
-    }
-    for (_, other) in BESIDE.into_iter().filter(|(from, _)| *from == step) {
+fn begin_beside(beside: &mut Beside, step: &str) -> Result<()> {
+    for other in BESIDE_TESTS.into_iter().filter(|_| step == "tests") {
+        // Pages that wait for a busy machine would be told as slow; nobody waits for the others.
+        let niceness = if other == "browser" { 0 } else { 5 };
         let mut task = Command::new(env::current_exe().context("this program is not to be found")?);
-        beside.begin(other, 19, task.args(["ci", other]).current_dir(workspace::root()))?;
+        beside.begin(other, niceness, task.args(["ci", other]).current_dir(workspace::root()))?;
     }
     Ok(())
 }
@@ -167,17 +165,30 @@ fn clippy() -> Result<()> {
     shell::run(shell::cargo(["clippy", "--locked", "--workspace", "--all-targets"]).args(DENY))
 }
 
+fn compile() -> Result<()> {
+    // Installed here, because of the steps that run at the same time only one could install.
+    for tool in [tool::NPM, tool::CHROMIUM, tool::CURL, tool::VENV, tool::STRACE] {
+        tool.ensure()?;
+    }
+    shell::run(all_tests().arg("--no-run"))?;
+    program::build().map(drop)
+}
+
 fn tests() -> Result<()> {
-    // The page of the API is run as it stands.
-    tool::CURL.ensure()?;
-    // The checker is tried on programs in Python.
-    tool::VENV.ensure()?;
-    // Not with all targets: cargo would build examples as tests only, and the checker's tests run one.
+    // The page of the API is run as it stands, and the checker is tried on programs in Python.
+    for tool in [tool::CURL, tool::VENV] {
+        tool.ensure()?;
+    }
     // Many tests wait for processes and sockets most of their time.
     let threads = 2 * thread::available_parallelism().map_or(1, NonZero::get);
-    let mut test = shell::cargo(["test", "--locked", "--workspace"]);
+    let mut test = all_tests();
     torture::lengthen(&mut test, KILLS, LIVE_GAMES);
     shell::run(test.env("RUST_TEST_THREADS", threads.to_string()))
+}
+
+/// Not with all targets: cargo would build examples as tests only, and the checker's tests run one.
+fn all_tests() -> Command {
+    shell::cargo(["test", "--locked", "--workspace"])
 }
 
 fn docs() -> Result<()> {
@@ -185,15 +196,15 @@ fn docs() -> Result<()> {
     shell::run(doc.env("RUSTDOCFLAGS", "--deny warnings"))
 }
 
-/// Proves the code that stands in where the CPU has no PEXT or AVX2.
+/// Proves the code that stands in where the CPU has no PEXT or AVX2: its moves are those of the perft files and of the model.
 fn portable() -> Result<()> {
-    let mut test = shell::cargo(["test", "--locked", "--package", "tabiya-rules", "--lib", "--tests"]);
+    let mut test = shell::cargo(["test", "--locked", "--package", "tabiya-rules", "--test", "rules"]);
     for peer in ["tabiya-notation", "shakmaty", "cozy-chess"] {
-        // Compiled for this alone, which costs more than it saves.
-        test.arg("--config").arg(format!("profile.dev.package.{peer}.opt-level=1"));
+        // Compiled for this alone, and hardly asked here.
+        test.arg("--config").arg(format!("profile.dev.package.{peer}.opt-level=0"));
     }
     test.arg("--target-dir").arg(workspace::target("portable")?).env("RUSTFLAGS", "");
-    shell::run(&mut test)
+    shell::run(test.args(["--", "perft::", "laws::", "crowds::"]))
 }
 
 fn small_perft() -> Result<()> {
