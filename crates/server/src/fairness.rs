@@ -39,6 +39,20 @@ pub(crate) fn check_fairness(
             Err(Error::refused("two_people", two_people(help)))
         }
         GameStage::Live => Ok(()),
+/// Refuses copies of a game that two people are playing. A copy is a game of its own, in which the computer would help whoever made
+/// it, or move for them.
+pub(crate) fn check_copy(row: &GameRow) -> Result<(), Error> {
+    if row.stage == GameStage::Live && row.has_two_people() {
+        return Err(Error::refused("two_people", TWO_PEOPLE_COPIED));
+    }
+    Ok(())
+}
+
+const TWO_PEOPLE_COPIED: ByLanguage<&str> = ByLanguage {
+    english: "two people are playing this game: it can be opened as a game of its own once it is over",
+    german: "diese Partie spielen zwei Menschen gerade: als eigene Partie lässt sie sich öffnen, wenn sie zu Ende ist",
+};
+
     }
 }
 
