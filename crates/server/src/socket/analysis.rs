@@ -60,7 +60,7 @@ pub async fn upgrade(
     let whose = (caller.address, Some(player));
     let analysed = Arc::clone(&app);
     super::accept(&app, whose, request, move |line| async move {
-        let fair = check_fairness(&analysed.shared, &snapshot.row, player, Help::Analysis);
+        let fair = check_fairness(&analysed.shared, &snapshot.row, Some(player), Help::Analysis);
         let permit = fair.and_then(|()| permit(&analysed, &caller));
         let game = AnalysisSubject { app: analysed, id, player, caller };
         let mut connection = AnalysisConnection { game, line, work: AnalysisWork::default() };
@@ -214,7 +214,7 @@ impl AnalysisSubject {
     /// The game as it stands, where it may be analysed.
     async fn snapshot(&self) -> Result<Snapshot, Error> {
         let snapshot = look(&self.app, self.id, &self.caller).await?;
-        check_fairness(&self.app.shared, &snapshot.row, self.player, Help::Analysis)?;
+        check_fairness(&self.app.shared, &snapshot.row, Some(self.player), Help::Analysis)?;
         Ok(snapshot)
     }
 

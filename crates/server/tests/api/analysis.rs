@@ -368,6 +368,11 @@ fn many_analyse_while_many_play_and_nobody_waits_for_them() {
     let mut sockets: Vec<Socket> = Vec::new();
     for number in 0..10 {
         let mut socket = open(&server.player(&format!("A{number}")), &game);
+    // The link to the file works for whoever has it, as the game's page does.
+    assert_eq!(export(&server.stranger(), "pgn?review=true").body, written);
+    let running = ann.create(&json!({ "opponent": "here" }));
+    let told = server.stranger().get(&format!("/v1/games/{running}/export/pgn?review=true"));
+    assert_eq!(told.error(), (401, "no_session".to_owned()));
         socket.say(&look("f2f3", "", 5));
         sockets.push(socket);
     }
