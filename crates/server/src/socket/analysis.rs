@@ -40,9 +40,6 @@ use crate::{Error, GameId, PlayerId};
 const LINES_PACE: Duration = Duration::from_millis(200);
 const REVIEW_PACE: Duration = Duration::from_millis(500);
 
-/// How many such WebSockets one player may have.
-const OF_PLAYER: usize = 6;
-
 /// The most lines of a position.
 const MOST_LINES: u8 = 5;
 
@@ -78,7 +75,7 @@ fn permit(app: &App, caller: &Caller) -> Result<SharePermit, Error> {
     let shares = Shares {
         of_all: limits.analyses,
         of_address: limits.analyses_per_address,
-        of_player: OF_PLAYER,
+        of_player: limits.analyses_per_player,
         few: 2,
     };
     app.analyses.add(caller.address, caller.id(), shares).map_err(too_many)
