@@ -426,7 +426,8 @@ impl AnalysisConnection {
             return self.say(&FromAnalysis::Review(view)).await.map(Ok);
         }
         let shared = &self.game.app.shared;
-        let Some(running) = shared.reviews.start(self.game.id, game, state, &shared.workers, &shared.store)
+        let (id, asker) = (self.game.id, Asker::Player(self.game.player));
+        let Some(running) = shared.reviews.start(id, asker, (game, state), &shared.workers, &shared.store)
         else {
             return Ok(Err(busy()));
         };
