@@ -484,7 +484,6 @@ impl AnalysisConnection {
 
     async fn tell_lines(&mut self) -> Result<(), CloseReason> {
         let language = self.game.caller.language;
-        let tables = self.game.app.shared.workers.engines.tables.clone();
         let Some(look) = &mut self.work.look else { return Ok(()) };
         let Some(found) = look.found.borrow_and_update().clone() else { return Ok(()) };
         look.next = Instant::now() + LINES_PACE;
@@ -498,7 +497,7 @@ impl AnalysisConnection {
             is_done: found.is_done,
             lines: lines_view(&position, &found),
             score: found.search.score.into(),
-            tables: tables.and_then(|tables| tables_view(language, &tables, &position)),
+            tables: found.tables.map(|result| tables_view(language, result)),
         };
         self.work.busy_at = None;
         self.say(&FromAnalysis::Lines(view)).await

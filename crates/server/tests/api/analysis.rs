@@ -1,6 +1,9 @@
 //! Games and positions analysed over a WebSocket.
 
+use std::sync::Arc;
+
 use serde_json::{Value, json};
+use tabiya_engine::Tables;
 
 use crate::support::client::Client;
 use crate::support::socket::Socket;
@@ -129,6 +132,20 @@ fn every_rule_set_is_analysed() {
         socket.say(&look(&first, "", 1));
         assert_eq!(socket.next_of("place")["at"], first, "{rules}");
     }
+}
+
+#[test]
+fn lines_tell_what_tables_of_endgames_know() {
+    let tables = Tables::open(concat!(env!("CARGO_MANIFEST_DIR"), "/../engine/tests/tables")).unwrap();
+    let folder = Folder::new();
+    let server = TestServer::with(&folder, |config| config.tables = Some(Arc::new(tables)));
+    let ann = server.player("Ann");
+    let game = ann.create(&json!({ "opponent": "here", "position": "8/8/8/4k3/8/8/8/K2R4 w - - 0 1" }));
+    let mut socket = open(&ann, &game);
+    socket.say(&look("", "", 1));
+    let known = socket.next_of("lines")["tables"].clone();
+    assert_eq!(known["wins"], "white");
+    assert!(known["says"].as_str().unwrap().starts_with("White wins, by the endgame tables"), "{known}");
 }
 
 #[test]
