@@ -324,8 +324,8 @@ fn the_computer_plays_by_the_servers_book_unless_a_game_wants_it_without() {
     let server = open();
     let ann = server.player("Ann");
     let first = |who: &Client, game: &str| when_ply(who, game, 1)["line"][0]["uci"].clone();
-    let by_book = ann.create(&json!({ "opponent": { "computer": 9 }, "color": "black" }));
-    let without = ann.create(&json!({ "opponent": { "computer": 9 }, "color": "black", "book": false }));
+    let by_book = ann.create(&json!({ "opponent": { "computer": 7 }, "color": "black" }));
+    let without = ann.create(&json!({ "opponent": { "computer": 7 }, "color": "black", "book": false }));
     assert_eq!(first(&ann, &by_book), "a2a3");
     assert_ne!(first(&ann, &without), "a2a3");
     // The server may have been started anew.
