@@ -91,6 +91,8 @@ pub struct ServerLimits {
     pub analyses: usize,
     /// The same for one address.
     pub analyses_per_address: usize,
+    /// The same for one player.
+    pub analyses_per_player: usize,
     /// New rule sets of their own that one player may bring in an hour.
     pub rule_sets_per_hour: u32,
     /// Bytes of the files that games were opened from, as they are kept of one player's games.
@@ -148,6 +150,7 @@ impl Default for ServerLimits {
             exhibition_turn: Duration::from_secs(5 * 60),
             analyses: 128,
             analyses_per_address: 64,
+            analyses_per_player: 6,
             rule_sets_per_hour: 60,
             kept_bytes_per_player: 64 << 20,
             kept_bytes: 4 << 30,

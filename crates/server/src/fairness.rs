@@ -20,27 +20,38 @@ pub(crate) enum Help {
 pub(crate) fn check_fairness(
     shared: &ServerContext,
     row: &GameRow,
-    who: PlayerId,
+    who: Option<PlayerId>,
     help: Help,
 ) -> Result<(), Error> {
     if shared.host.state.with(|state| state.switches.computer_off) {
         return Err(computer_off());
     }
-    let [first, second] = row.seats.0;
+    let is_player = || row.seats.0.iter().any(|holder| holder.player().is_some_and(|own| Some(own) == who));
     match row.stage {
         GameStage::Over => Ok(()),
         GameStage::Open => Err(Error::refused("not_begun", not_begun(help))),
         // Two computers cannot be helped.
         GameStage::Live if row.is_exhibition() => Ok(()),
-        GameStage::Live if ![first, second].iter().any(|holder| holder.player() == Some(who)) => {
-            Err(Error::not_a_player())
-        }
-        GameStage::Live if first.player().is_some() && second.player().is_some() && first != second => {
-            Err(Error::refused("two_people", two_people(help)))
-        }
+        GameStage::Live if who.is_none() => Err(Error::NoSession),
+        GameStage::Live if !is_player() => Err(Error::not_a_player()),
+        GameStage::Live if row.has_two_people() => Err(Error::refused("two_people", two_people(help))),
         GameStage::Live => Ok(()),
     }
 }
+
+/// Refuses copies of a game that two people are playing. A copy is a game of its own, in which the computer would help whoever made
+/// it, or move for them.
+pub(crate) fn check_copy(row: &GameRow) -> Result<(), Error> {
+    if row.stage == GameStage::Live && row.has_two_people() {
+        return Err(Error::refused("two_people", TWO_PEOPLE_COPIED));
+    }
+    Ok(())
+}
+
+const TWO_PEOPLE_COPIED: ByLanguage<&str> = ByLanguage {
+    english: "two people are playing this game: it can be opened as a game of its own once it is over",
+    german: "diese Partie spielen zwei Menschen gerade: als eigene Partie lässt sie sich öffnen, wenn sie zu Ende ist",
+};
 
 fn not_begun(help: Help) -> ByLanguage<&'static str> {
     match help {

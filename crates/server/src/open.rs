@@ -13,6 +13,7 @@ use crate::config::LARGEST_FILE;
 use crate::context::ServerContext;
 use crate::create::rules;
 use crate::export::{leaves_out_taken_back, played_game};
+use crate::fairness::check_copy;
 use crate::grounds::{Grounds, Untranslated};
 use crate::provenance::MOST;
 use crate::rate_limit::Requester;
@@ -75,7 +76,9 @@ pub(crate) async fn find(
         OpenFile::Json(text) => Ok(UnreadGame::Json(text)),
         OpenFile::Game(id) => {
             let id: GameId = id.parse().map_err(|_| Error::no_game())?;
-            shared.room(id).await?.look().await.map(|snapshot| UnreadGame::Game(Box::new(snapshot)))
+            let snapshot = shared.room(id).await?.look().await?;
+            check_copy(&snapshot.row)?;
+            Ok(UnreadGame::Game(Box::new(snapshot)))
         }
     }
 }

@@ -8,6 +8,7 @@
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
 
 use crate::analysis::AnalysisJob;
 use crate::client_address::ClientAddress;
@@ -106,7 +107,7 @@ impl QuestionQueue {
             if let Some(question) = waiting.take(duty, self.most_for_computers) {
                 return Some(WorkerTurn::Question(question));
             }
-            if let Some(slice) = waiting.slices.take(duty) {
+            if let Some(slice) = waiting.slices.take(duty, Instant::now()) {
                 return Some(WorkerTurn::Slice(slice));
             }
             *waiting.idle(duty) += 1;
@@ -130,13 +131,13 @@ impl QuestionQueue {
     /// A slice of an analysis is over.
     pub fn put_back(&self, slice: Slice, is_done: bool) {
         // What is dropped is dropped by this thread, while nobody waits for it.
-        let _over = self.lock().slices.put_back(slice, is_done);
+        let _over = self.lock().slices.put_back(slice, is_done, Instant::now());
         self.changed.notify_all();
     }
 
     /// Nobody waits for an analysis any more.
     pub fn forget(&self, id: AnalysisId) {
-        let _over = self.lock().slices.forget(id);
+        let _over = self.lock().slices.forget(id, Instant::now());
     }
 
     /// How many analyses are under way.
@@ -282,7 +283,6 @@ impl WaitingQuestions {
 mod tests {
     use std::net::IpAddr;
     use std::sync::Arc;
-    use std::time::Instant;
 
     use tabiya_engine::{GamePosition, GameSeed, Level, Rng, Yielding};
     use tabiya_rules::{FIDE, Position};

@@ -39,6 +39,8 @@ pub(crate) enum RateKind {
     Code,
     /// A request of somebody who makes few.
     FewRequests,
+    /// A rule set that is new, in a day.
+    DailyRuleSet,
 }
 
 /// Who asks for something, as far as limits are concerned.
@@ -85,8 +87,11 @@ impl Priority {
 /// For how many requests of a player there is one that counts as one of few.
 const FEW: f64 = 20.0;
 
+/// For how many hours of a day somebody may bring as many rule sets as in any.
+const RULE_HOURS: u32 = 8;
+
 pub(crate) struct RateLimiter {
-    rates: [Rate; 7],
+    rates: [Rate; 8],
     /// As much as so many players may do, an address may.
     players_per_address: f64,
     buckets: Mutex<BucketTable>,
@@ -169,6 +174,7 @@ impl RateLimiter {
             rate(limits.codes_per_minute, 60.0),
             // As a person makes them: a page with all that belongs to it, then a move now and then.
             Rate { most: requests.per_second / 2.0, per_second: requests.per_second / FEW },
+            rate(limits.rule_sets_per_hour.saturating_mul(RULE_HOURS), 24.0 * 3600.0),
         ];
         let players_per_address = limits.players_per_address.into();
         RateLimiter { rates, players_per_address, buckets: Mutex::default() }
@@ -184,7 +190,7 @@ impl RateLimiter {
         self.take_at(kind, count, who, Instant::now())
     }
 
-    fn take_at(&self, kind: RateKind, count: u32, who: Requester, now: Instant) -> Result<(), Error> {
+    pub fn take_at(&self, kind: RateKind, count: u32, who: Requester, now: Instant) -> Result<(), Error> {
         let count = f64::from(count);
         let rate = self.rates[kind as usize];
         let own = who.player.map(BucketKey::Player).or(who.address.map(BucketKey::Strangers));

@@ -1,12 +1,15 @@
+use std::time::Instant;
+
 use tabiya_rules::{ByLanguage, Rules};
 
 use crate::Error;
 use crate::ServerLimits;
 use crate::rate_limit::{RateKind, RateLimiter, Requester};
 
-/// Lets players bring rule sets of their own. One that is new takes some memory for good, so everybody may bring so many
-/// in an hour; what was brought before, by whomever, costs nothing. Nothing is held for anybody: there is always room for
-/// the next.
+/// Lets players bring rule sets of their own. One that is new takes some memory for good: positions are plain bytes that point to
+/// their rules, copies of them may be anywhere, and nobody counts them. So everybody may bring so many in an hour, and fewer in
+/// a day than in all its hours; what was brought before, by whomever, costs nothing. Nothing is held for anybody: there is always
+/// room for the next.
 pub(crate) struct RuleRegistry {
     rates: RateLimiter,
 }
@@ -23,8 +26,13 @@ impl RuleRegistry {
 
     /// The same for one that is yet to be read, and may be new.
     pub fn admit_unread(&self, who: Requester) -> Result<(), Error> {
-        self.rates
-            .take(RateKind::RuleSet, who)
+        self.admit_at(who, Instant::now())
+    }
+
+    fn admit_at(&self, who: Requester, now: Instant) -> Result<(), Error> {
+        [RateKind::RuleSet, RateKind::DailyRuleSet]
+            .into_iter()
+            .try_for_each(|kind| self.rates.take_at(kind, 1, who, now))
             .map_err(|error| error.told_as("too_many_rules", TOO_MANY_RULES))
     }
 }
@@ -37,6 +45,9 @@ const TOO_MANY_RULES: ByLanguage<&str> = ByLanguage {
 
 #[cfg(test)]
 mod tests {
+    use std::net::IpAddr;
+    use std::time::Duration;
+
     use tabiya_rules::FIDE;
 
     use super::*;
@@ -49,13 +60,23 @@ mod tests {
         rules
     }
 
-    /// A position points to its rules for as long as it lives, so that no rule set is ever released: it has to be little.
+    /// No rule set is ever released, so what one address can bring has to be little, under however many names.
     #[test]
-    fn what_an_address_may_bring_in_a_day_takes_little_memory() {
-        let limits = ServerLimits::default();
-        let sets = u64::from(limits.rule_sets_per_hour * limits.players_per_address) * 24;
-        let bytes = sets * (size_of::<Rules>() + 2 * size_of::<&Rules>()) as u64;
-        assert!(bytes < 4 << 20, "{sets} rule sets of {} bytes", size_of::<Rules>());
+    fn what_an_address_brings_in_a_day_takes_little_memory() {
+        let registry = RuleRegistry::new(&ServerLimits::default());
+        let (begun, address) = (Instant::now(), Some(IpAddr::from([203, 0, 113, 7]).into()));
+        let brings = |minute: u64| {
+            let player = Some(PlayerId::random());
+            let who = Requester { player, address, priority: Priority::Known };
+            registry.admit_at(who, begun + Duration::from_secs(60 * minute)).is_ok()
+        };
+        let of_day = |day: u64| {
+            let minutes = (0..24 * 60).map(|minute| day * 24 * 60 + minute);
+            minutes.map(|minute| (0..1000).take_while(|_| brings(minute)).count()).sum::<usize>()
+        };
+        let bytes = |sets: usize| sets * (size_of::<Rules>() + 2 * size_of::<&Rules>());
+        let days = [0, 1].map(of_day);
+        assert!(days.iter().all(|sets| bytes(*sets) < 512 << 10), "{days:?} of {}", size_of::<Rules>());
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Analyses that wait for a slice of the computer's time, and those that have one.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tabiya_engine::Control;
 
@@ -35,8 +35,12 @@ struct WaitingSlice {
 
 struct RunningSlice {
     id: AnalysisId,
+    asker: Asker,
     duty: Duty,
     length: Duration,
+    begun: Instant,
+    /// What was counted for it.
+    counted: u64,
     control: Arc<Control>,
     /// Whether nobody waits for it any more.
     is_forgotten: bool,
@@ -52,7 +56,11 @@ pub(crate) struct SliceQueue {
 
 /// What a slice takes of the line of time.
 fn effort(slice: &WaitingSlice) -> u64 {
-    slice.task.next_slice().as_millis().max(1) as u64
+    effort_of(slice.task.next_slice())
+}
+
+fn effort_of(time: Duration) -> u64 {
+    time.as_micros().max(1) as u64
 }
 
 impl SliceQueue {
@@ -77,13 +85,17 @@ impl SliceQueue {
     }
 
     /// The next in turn, for a thread.
-    pub fn take(&mut self, duty: Duty) -> Option<Slice> {
+    pub fn take(&mut self, duty: Duty, begun: Instant) -> Option<Slice> {
         let (asker, WaitingSlice { id, task }) = self.waiting.pop()?;
         let control = Arc::new(Control::default());
+        let length = task.next_slice();
         self.running.push(RunningSlice {
             id,
+            asker,
             duty,
-            length: task.next_slice(),
+            length,
+            begun,
+            counted: effort_of(length),
             control: Arc::clone(&control),
             is_forgotten: false,
         });
@@ -91,11 +103,16 @@ impl SliceQueue {
     }
 
     /// A slice is over; the analysis waits for the next one where there is more to do and somebody wants it. What is not wanted
-    /// any more is handed back, so that it goes when nobody waits for the queue.
-    pub fn put_back(&mut self, slice: Slice, is_done: bool) -> Option<AnalysisJob> {
+    /// any more is handed back, so that it goes when nobody waits for the queue. A slice counts for as long as it took, whoever
+    /// stopped it.
+    pub fn put_back(&mut self, slice: Slice, is_done: bool, now: Instant) -> Option<AnalysisJob> {
         let Slice { id, asker, task, control: _ } = slice;
         let place = self.running.iter().position(|running| running.id == id);
-        let is_forgotten = place.is_some_and(|place| self.running.swap_remove(place).is_forgotten);
+        let running = place.map(|place| self.running.swap_remove(place));
+        let is_forgotten = running.as_ref().is_some_and(|running| running.is_forgotten);
+        if let Some(running) = running {
+            self.waiting.settle(asker, running.counted, effort_of(now - running.begun));
+        }
         if is_done || is_forgotten {
             return Some(task);
         }
@@ -104,10 +121,14 @@ impl SliceQueue {
     }
 
     /// Nobody waits for an analysis any more.
-    pub fn forget(&mut self, id: AnalysisId) -> Option<AnalysisJob> {
+    pub fn forget(&mut self, id: AnalysisId, now: Instant) -> Option<AnalysisJob> {
         if let Some(running) = self.running.iter_mut().find(|running| running.id == id) {
             running.is_forgotten = true;
             running.control.stop();
+            // What its asker wants instead must not wait for what is not done any more.
+            let done = effort_of(now - running.begun);
+            self.waiting.settle(running.asker, running.counted, done);
+            running.counted = done;
         }
         self.waiting.take_back(effort, |slice| slice.id == id).map(|slice| slice.task)
     }
@@ -133,5 +154,82 @@ impl SliceQueue {
     /// All of them, where the server closes.
     pub fn close(&mut self) {
         self.running.iter().for_each(|slice| slice.control.stop());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tabiya_engine::GamePosition;
+    use tabiya_rules::FIDE;
+
+    use super::*;
+    use crate::PlayerId;
+    use crate::analysis::{EnginePool, LookTask};
+
+    fn look() -> AnalysisJob {
+        let (task, _) =
+            LookTask::new(GamePosition::starting(&FIDE).unwrap(), 1, &Arc::new(EnginePool::new(None)));
+        AnalysisJob::Look(Box::new(task))
+    }
+
+    /// Two who analyse all the while, of whom the first is stopped after a tenth of every slice; how long each has thought
+    /// after so many slices.
+    fn shares(stopped: impl Fn(&mut SliceQueue, Slice, Instant)) -> [Duration; 2] {
+        let (mut queue, mut now) = (SliceQueue::default(), Instant::now());
+        let askers = [(); 2].map(|()| Asker::Player(PlayerId::random()));
+        let mut spent = [Duration::ZERO; 2];
+        for asker in askers {
+            queue.push(asker, look());
+        }
+        for _ in 0..440 {
+            let slice = queue.take(Duty::Any, now).unwrap();
+            let length = slice.task.next_slice();
+            let is_first = slice.asker == askers[0];
+            let span = if is_first { length / 10 } else { length };
+            now += span;
+            spent[usize::from(!is_first)] += span;
+            if is_first {
+                stopped(&mut queue, slice, now);
+            } else {
+                assert!(queue.put_back(slice, false, now).is_none());
+            }
+        }
+        spent
+    }
+
+    fn assert_alike([one, other]: [Duration; 2]) {
+        assert!(one.abs_diff(other) <= Duration::from_millis(30), "{one:?} and {other:?}");
+    }
+
+    #[test]
+    fn a_slice_that_is_stopped_counts_for_what_was_done() {
+        assert_alike(shares(|queue, slice, now| {
+            slice.control.stop();
+            assert!(queue.put_back(slice, false, now).is_none());
+        }));
+    }
+
+    #[test]
+    fn whoever_looks_at_one_position_after_another_gets_as_much_as_others() {
+        assert_alike(shares(|queue, slice, now| {
+            let asker = slice.asker;
+            assert!(queue.forget(slice.id, now).is_none());
+            // The next position is looked at before the thread has left the last one.
+            queue.push(asker, look());
+            assert!(queue.put_back(slice, false, now).is_some());
+        }));
+    }
+
+    #[test]
+    fn what_was_not_begun_costs_nothing() {
+        let (mut queue, now) = (SliceQueue::default(), Instant::now());
+        let [ann, bob] = [(); 2].map(|()| Asker::Player(PlayerId::random()));
+        for _ in 0..10 {
+            let id = queue.push(ann, look()).unwrap();
+            assert!(queue.forget(id, now).is_some());
+        }
+        queue.push(ann, look());
+        queue.push(bob, look());
+        assert_eq!(queue.take(Duty::Any, now).unwrap().asker, ann);
     }
 }

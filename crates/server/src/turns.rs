@@ -5,19 +5,27 @@ use crate::question_queue::Asker;
 /// What is done for everybody in turn, whoever wants how much.
 ///
 /// Everybody's work stands on a line of time that runs as work is done. It stands where its asker's last one ends, or at the present
-/// if that is over, and takes as long as it is work.
+/// if that is over, and takes as long as it is work. What took less or more than was counted is made up for with the next.
 pub(crate) struct Turns<T> {
     /// By the end of each on the line of time, and by its number among those that end there.
     waiting: BTreeMap<(u64, u64), (Asker, T)>,
-    /// Where the last work of each asker ends, as far as that is to come.
-    ends: HashMap<Asker, u64>,
+    accounts: HashMap<Asker, Account>,
     present: u64,
     number: u64,
 }
 
+/// What counts of an asker.
+#[derive(Clone, Copy, Default)]
+struct Account {
+    /// Where the last work ends.
+    end: u64,
+    /// What was counted and not done; below nothing, what was done and not counted.
+    credit: i64,
+}
+
 impl<T> Default for Turns<T> {
     fn default() -> Turns<T> {
-        Turns { waiting: BTreeMap::new(), ends: HashMap::new(), present: 0, number: 0 }
+        Turns { waiting: BTreeMap::new(), accounts: HashMap::new(), present: 0, number: 0 }
     }
 }
 
@@ -33,10 +41,19 @@ impl<T> Turns<T> {
 
     /// Lets somebody's work wait for its turn.
     pub fn push(&mut self, asker: Asker, effort: u64, work: T) {
-        let end = self.ends.entry(asker).or_default();
-        *end = self.present.max(*end) + effort;
+        let account = self.accounts.entry(asker).or_default();
+        let end = self.present.max(account.end) + effort;
+        // Nobody comes before the present: what is left of a credit counts for the work after this.
+        let due = end.saturating_add_signed(-account.credit);
+        account.end = due.max(self.present);
+        account.credit = (account.end - due) as i64;
         self.number += 1;
-        self.waiting.insert((*end, self.number), (asker, work));
+        self.waiting.insert((account.end, self.number), (asker, work));
+    }
+
+    /// Notes that somebody's work was another effort than was counted.
+    pub fn settle(&mut self, asker: Asker, counted: u64, done: u64) {
+        self.accounts.entry(asker).or_default().credit += counted as i64 - done as i64;
     }
 
     /// Drops what is not to be done any more, and says whose it was.
@@ -52,13 +69,11 @@ impl<T> Turns<T> {
         askers
     }
 
-    /// Takes out somebody's last work of so much effort, as if it had never been wanted.
+    /// Takes out work that is not wanted any more; it costs its asker nothing.
     pub fn take_back(&mut self, effort: impl Fn(&T) -> u64, is_meant: impl Fn(&T) -> bool) -> Option<T> {
         let key = self.waiting.iter().find(|(_, (_, work))| is_meant(work)).map(|(&key, _)| key)?;
         let (asker, work) = self.waiting.remove(&key)?;
-        if let Some(end) = self.ends.get_mut(&asker).filter(|end| **end == key.0) {
-            *end = end.saturating_sub(effort(&work));
-        }
+        self.settle(asker, effort(&work), 0);
         Some(work)
     }
 
@@ -67,8 +82,8 @@ impl<T> Turns<T> {
         let ((end, _), work) = self.waiting.pop_first()?;
         self.present = end;
         // What is over counts no more; looked for now and then, so that it costs little for each.
-        if self.ends.len() > 2 * self.waiting.len() + 64 {
-            self.ends.retain(|_, end| *end > self.present);
+        if self.accounts.len() > 2 * self.waiting.len() + 64 {
+            self.accounts.retain(|_, account| account.end > self.present);
         }
         Some(work)
     }
@@ -76,6 +91,6 @@ impl<T> Turns<T> {
     /// How many askers are remembered.
     #[cfg(test)]
     pub fn remembered(&self) -> usize {
-        self.ends.len()
+        self.accounts.len()
     }
 }

@@ -90,6 +90,9 @@ pub struct LimitSettings {
     pub exhibition_moves: Option<NonZeroU32>,
     pub exhibition_unwatched_seconds: Option<NonZeroU32>,
     pub exhibition_turn_seconds: Option<NonZeroU32>,
+    pub analyses: Option<NonZeroUsize>,
+    pub analyses_per_address: Option<NonZeroUsize>,
+    pub analyses_per_player: Option<NonZeroUsize>,
     pub claim_after_seconds: Option<u32>,
 }
 

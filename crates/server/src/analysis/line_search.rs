@@ -8,7 +8,7 @@ use super::EnginePool;
 
 /// How long the first slice of a search takes, and the longest one. Whoever has lines already can wait longer for the next
 /// slice, and gets further in it.
-const FIRST_SLICE: Duration = Duration::from_millis(30);
+pub(super) const FIRST_SLICE: Duration = Duration::from_millis(30);
 const LONGEST_SLICE: Duration = Duration::from_millis(500);
 
 /// The deepest that is searched, and the most moves of a line that are told.

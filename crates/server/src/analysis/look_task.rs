@@ -2,7 +2,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tabiya_analysis::PositionSearch;
-use tabiya_engine::{Control, GamePosition};
+use tabiya_engine::{Control, GamePosition, TableResult};
 use tokio::sync::watch;
 
 use super::line_search::{LineSearch, SearchBounds};
@@ -18,11 +18,16 @@ pub(crate) struct FoundLines {
     pub search: PositionSearch,
     pub positions: u64,
     pub is_done: bool,
+    /// What tables of endgames say of the position, if they know it.
+    pub tables: Option<TableResult>,
 }
 
 /// The best lines of a position for somebody who looks at it, deeper and deeper.
 pub(crate) struct LookTask {
     search: LineSearch,
+    engines: Arc<EnginePool>,
+    /// What the tables say, once they were asked: they lie on a disk, so that nobody who serves others asks them.
+    tables: Option<Option<TableResult>>,
     found: watch::Sender<Option<FoundLines>>,
 }
 
@@ -35,7 +40,8 @@ impl LookTask {
     ) -> (LookTask, watch::Receiver<Option<FoundLines>>) {
         let bounds = SearchBounds { lines, positions: POSITIONS, time: TIME };
         let (found, told) = watch::channel(None);
-        (LookTask { search: LineSearch::new(game, bounds, engines), found }, told)
+        let search = LineSearch::new(game, bounds, engines);
+        (LookTask { search, engines: Arc::clone(engines), tables: None, found }, told)
     }
 
     pub fn next_slice(&self) -> Duration {
@@ -46,9 +52,12 @@ impl LookTask {
         if self.found.is_closed() {
             return AnalysisProgress::Done;
         }
-        let LookTask { search, found } = self;
+        let LookTask { search, engines, tables, found } = self;
+        let position = &search.game.position;
+        let tables = *tables.get_or_insert_with(|| engines.tables.as_ref()?.result(position));
         search.advance(control, |latest, positions| {
-            found.send_replace(Some(FoundLines { search: latest.clone(), positions, is_done: false }));
+            let search = latest.clone();
+            found.send_replace(Some(FoundLines { search, positions, is_done: false, tables }));
         });
         if !search.is_done() {
             return AnalysisProgress::Continues;

@@ -16,6 +16,7 @@ mod review;
 mod review_registry;
 mod review_view;
 mod tables_view;
+mod tried_move;
 
 pub(crate) use engine_pool::EnginePool;
 pub(crate) use job::{AnalysisJob, AnalysisProgress};
@@ -26,3 +27,4 @@ pub(crate) use review::{ReviewState, ReviewedGame, reviewed_game};
 pub(crate) use review_registry::{ReviewRegistry, RunningReview};
 pub(crate) use review_view::{parts, review_view};
 pub(crate) use tables_view::tables_view;
+pub(crate) use tried_move::{judged_words, tried_analysis};

@@ -6,7 +6,7 @@ use tabiya_analysis::GameAnalysis;
 use tabiya_engine::Control;
 
 use super::EnginePool;
-use super::line_search::{LineSearch, SearchBounds};
+use super::line_search::{FIRST_SLICE, LineSearch, SearchBounds};
 
 /// How much is looked at for each position, as `tabiya analyse` does; the second line tells whether a move was the only good one.
 const BOUNDS: SearchBounds = SearchBounds { lines: 2, positions: 200_000, time: Duration::from_secs(3) };
@@ -35,7 +35,7 @@ impl PlySearch {
     }
 
     pub fn next_slice(&self) -> Duration {
-        self.current.as_ref().map_or(Duration::ZERO, |(_, search)| search.next_slice())
+        self.current.as_ref().map_or(FIRST_SLICE, |(_, search)| search.next_slice())
     }
 
     /// Searches for a slice; whether a position is known now that was not before.

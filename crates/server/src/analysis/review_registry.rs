@@ -31,12 +31,13 @@ impl ReviewRegistry {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&id).and_then(Weak::upgrade)
     }
 
-    /// Begins to judge the moves of a game, unless the same moves are being judged already; `None` where too much waits.
+    /// Begins to judge the moves of a game for whoever asks first, unless the same moves are being judged already; `None` where too
+    /// much waits.
     pub fn start(
         &self,
         id: GameId,
-        game: ReviewedGame,
-        state: ReviewState,
+        asker: Asker,
+        (game, state): (ReviewedGame, ReviewState),
         workers: &Arc<Workers>,
         store: &Arc<dyn Store>,
     ) -> Option<Arc<RunningReview>> {
@@ -48,7 +49,7 @@ impl ReviewRegistry {
         let engines: &Arc<EnginePool> = &workers.engines;
         let (telling, told) = watch::channel(Arc::new(state.clone()));
         let (task, found) = ReviewTask::new(game, state, engines);
-        let work = workers.analyse(Asker::Game(id), AnalysisJob::Review(Box::new(task)))?;
+        let work = workers.analyse(asker, AnalysisJob::Review(Box::new(task)))?;
         if let Some(before) = before {
             before.is_replaced.store(true, Ordering::Relaxed);
         }

@@ -1,21 +1,17 @@
-use tabiya_engine::{TableResult, Tables};
-use tabiya_rules::{Color, Language, Position, Rules, german};
+use tabiya_engine::TableResult;
+use tabiya_rules::{Color, Language, german};
 
 use crate::wire::{Side, TablesView};
 
-/// What tables of endgames say of a position, if they know it.
-pub(crate) fn tables_view(
-    language: Language,
-    tables: &Tables,
-    position: &Position<&'static Rules>,
-) -> Option<TablesView> {
-    let TableResult { winner, plies } = tables.result(position)?;
+/// What tables of endgames say of a position, as somebody is told.
+pub(crate) fn tables_view(language: Language, result: TableResult) -> TablesView {
+    let TableResult { winner, plies } = result;
     let moves = plies.map(|plies| plies.div_ceil(2).max(1));
     let says = match language {
         Language::English => english(winner, moves),
         Language::German => in_german(winner, moves),
     };
-    Some(TablesView { wins: winner.map(Side::from), says })
+    TablesView { wins: winner.map(Side::from), says }
 }
 
 fn english(winner: Option<Color>, moves: Option<u32>) -> String {

@@ -69,7 +69,7 @@ async fn kept_review(
             },
         ));
     }
-    check_fairness(&app.shared, &snapshot.row, caller.player()?.id, Help::Analysis)?;
+    check_fairness(&app.shared, &snapshot.row, caller.id(), Help::Analysis)?;
     let id = snapshot.row.id;
     let running = app.shared.reviews.find(id).map(|review| review.state.borrow().clone());
     let kept = match running.filter(|state| !state.is_empty()) {

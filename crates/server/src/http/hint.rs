@@ -29,7 +29,7 @@ pub async fn hint(
 ) -> Result<Json<HintView>, Error> {
     let player = caller.player()?.id;
     let snapshot = look(&app, id, &caller).await?;
-    check_fairness(&app.shared, &snapshot.row, player, Help::Hint)?;
+    check_fairness(&app.shared, &snapshot.row, Some(player), Help::Hint)?;
     let history = snapshot.game.history();
     let node = node.map_or_else(|| history.here(), NodeId::new);
     let at = history.get(node).ok_or_else(|| Error::bad("no_such_node", Refusal::NoSuchNode { node }))?;

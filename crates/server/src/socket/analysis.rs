@@ -1,47 +1,39 @@
 //! A game analysed over a WebSocket: lines of the position that somebody looks at, all moves of the game, moves that are tried in
 //! place of others.
 
-use std::future::pending;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::extract::{Request, State};
 use axum::response::Response;
-use tabiya_analysis::{GameAnalysis, MoveMark, PositionScore};
-use tabiya_rules::{ByLanguage, Illegal, Language, Move, Position, Rules};
-use tokio::sync::{oneshot, watch};
-use tokio::time::sleep_until;
+use tabiya_analysis::{MoveMark, PositionScore};
+use tabiya_rules::{ByLanguage, Position, Rules};
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 
+use super::analysis_work::{AnalysisNews, AnalysisWork, RunningJudgement, RunningLook, WatchedReview};
 use super::client_socket::{ClientSocket, CloseReason, SocketInput, session_ended, shutting_down};
 use crate::analysis::{
     AnalysisJob, FoundLines, JudgeTask, LookTask, LookedPosition, ReviewState, ReviewedGame, RunningReview,
-    TriedJudgement, review_view, tables_view,
+    TriedJudgement, judged_words, review_view, tables_view, tried_analysis,
 };
 use crate::blocking::run_blocking;
 use crate::bus::BusEvent;
 use crate::fairness::{Help, check_fairness};
-use crate::grounds::Grounds;
 use crate::http::{App, Caller, GamePath, Query, busy, look};
 use crate::question_queue::Asker;
 use crate::rate_limit::RateKind;
 use crate::request_json::read_request;
 use crate::room::Snapshot;
 use crate::share_counts::{NoShare, SharePermit, Shares};
-use crate::tree_edit::read_move;
 use crate::wire::{
     AnalysisPart, FromAnalysis, JudgedView, LanguageQuery, LineMove, LineView, LinesView, ScoredPosition,
     ToAnalysis, rounded,
 };
-use crate::workers::AnalysisHandle;
 use crate::{Error, GameId, PlayerId};
 
 /// How often lines are told while they get deeper, and how far a review is.
 const LINES_PACE: Duration = Duration::from_millis(200);
 const REVIEW_PACE: Duration = Duration::from_millis(500);
-
-/// How many such WebSockets one player may have.
-const OF_PLAYER: usize = 6;
 
 /// The most lines of a position.
 const MOST_LINES: u8 = 5;
@@ -60,7 +52,7 @@ pub async fn upgrade(
     let whose = (caller.address, Some(player));
     let analysed = Arc::clone(&app);
     super::accept(&app, whose, request, move |line| async move {
-        let fair = check_fairness(&analysed.shared, &snapshot.row, player, Help::Analysis);
+        let fair = check_fairness(&analysed.shared, &snapshot.row, Some(player), Help::Analysis);
         let permit = fair.and_then(|()| permit(&analysed, &caller));
         let game = AnalysisSubject { app: analysed, id, player, caller };
         let mut connection = AnalysisConnection { game, line, work: AnalysisWork::default() };
@@ -78,7 +70,7 @@ fn permit(app: &App, caller: &Caller) -> Result<SharePermit, Error> {
     let shares = Shares {
         of_all: limits.analyses,
         of_address: limits.analyses_per_address,
-        of_player: OF_PLAYER,
+        of_player: limits.analyses_per_player,
         few: 2,
     };
     app.analyses.add(caller.address, caller.id(), shares).map_err(too_many)
@@ -98,44 +90,6 @@ fn too_many(refused: NoShare) -> Error {
     Error::too_many("too_many_analyses", says)
 }
 
-/// A position that is looked at.
-struct RunningLook {
-    at: String,
-    then: String,
-    threat: bool,
-    position: Position<&'static Rules>,
-    found: watch::Receiver<Option<FoundLines>>,
-    /// When lines may be told again.
-    next: Instant,
-    is_over: bool,
-    _work: AnalysisHandle,
-}
-
-/// A game whose moves are being judged.
-struct WatchedReview {
-    state: watch::Receiver<Arc<ReviewState>>,
-    next: Instant,
-    is_over: bool,
-    _work: Arc<RunningReview>,
-}
-
-/// A move that is tried.
-struct RunningJudgement {
-    ply: u32,
-    uci: String,
-    answered: oneshot::Receiver<TriedJudgement>,
-    _work: AnalysisHandle,
-}
-
-/// What the computer has found.
-enum AnalysisNews {
-    Lines,
-    Review,
-    Judged(Box<Option<TriedJudgement>>),
-    /// Nothing yet, for long.
-    Busy,
-}
-
 /// A game, and who analyses it.
 struct AnalysisSubject {
     app: Arc<App>,
@@ -151,70 +105,11 @@ struct AnalysisConnection {
     work: AnalysisWork,
 }
 
-/// What is done for them.
-#[derive(Default)]
-struct AnalysisWork {
-    look: Option<RunningLook>,
-    review: Option<WatchedReview>,
-    judgement: Option<RunningJudgement>,
-    /// When it is told that the computer is busy.
-    busy_at: Option<Instant>,
-}
-
-impl AnalysisWork {
-    /// Waits for something to tell. May be given up at any time.
-    async fn news(&mut self) -> AnalysisNews {
-        let AnalysisWork { look, review, judgement, busy_at } = self;
-        tokio::select! {
-            () = next_lines(look) => AnalysisNews::Lines,
-            () = next_review(review) => AnalysisNews::Review,
-            judged = next_judgement(judgement) => AnalysisNews::Judged(Box::new(judged)),
-            () = until(*busy_at) => AnalysisNews::Busy,
-        }
-    }
-}
-
-async fn until(moment: Option<Instant>) {
-    match moment {
-        Some(moment) => sleep_until(moment.into()).await,
-        None => pending().await,
-    }
-}
-
-async fn next_lines(look: &mut Option<RunningLook>) {
-    if let Some(look) = look.as_mut().filter(|look| !look.is_over) {
-        sleep_until(look.next.into()).await;
-        if look.found.changed().await.is_ok() {
-            return;
-        }
-        look.is_over = true;
-    }
-    pending::<()>().await;
-}
-
-async fn next_review(review: &mut Option<WatchedReview>) {
-    if let Some(review) = review.as_mut().filter(|review| !review.is_over) {
-        sleep_until(review.next.into()).await;
-        if review.state.changed().await.is_ok() {
-            return;
-        }
-        review.is_over = true;
-    }
-    pending::<()>().await;
-}
-
-async fn next_judgement(judgement: &mut Option<RunningJudgement>) -> Option<TriedJudgement> {
-    match judgement {
-        Some(judgement) => (&mut judgement.answered).await.ok(),
-        None => pending().await,
-    }
-}
-
 impl AnalysisSubject {
     /// The game as it stands, where it may be analysed.
     async fn snapshot(&self) -> Result<Snapshot, Error> {
         let snapshot = look(&self.app, self.id, &self.caller).await?;
-        check_fairness(&self.app.shared, &snapshot.row, self.player, Help::Analysis)?;
+        check_fairness(&self.app.shared, &snapshot.row, Some(self.player), Help::Analysis)?;
         Ok(snapshot)
     }
 
@@ -429,7 +324,8 @@ impl AnalysisConnection {
             return self.say(&FromAnalysis::Review(view)).await.map(Ok);
         }
         let shared = &self.game.app.shared;
-        let Some(running) = shared.reviews.start(self.game.id, game, state, &shared.workers, &shared.store)
+        let (id, asker) = (self.game.id, Asker::Player(self.game.player));
+        let Some(running) = shared.reviews.start(id, asker, (game, state), &shared.workers, &shared.store)
         else {
             return Ok(Err(busy()));
         };
@@ -486,7 +382,6 @@ impl AnalysisConnection {
 
     async fn tell_lines(&mut self) -> Result<(), CloseReason> {
         let language = self.game.caller.language;
-        let tables = self.game.app.shared.workers.engines.tables.clone();
         let Some(look) = &mut self.work.look else { return Ok(()) };
         let Some(found) = look.found.borrow_and_update().clone() else { return Ok(()) };
         look.next = Instant::now() + LINES_PACE;
@@ -500,7 +395,7 @@ impl AnalysisConnection {
             is_done: found.is_done,
             lines: lines_view(&position, &found),
             score: found.search.score.into(),
-            tables: tables.and_then(|tables| tables_view(language, &tables, &position)),
+            tables: found.tables.map(|result| tables_view(language, result)),
         };
         self.work.busy_at = None;
         self.say(&FromAnalysis::Lines(view)).await
@@ -547,74 +442,10 @@ fn lines_view(position: &Position<&'static Rules>, found: &FoundLines) -> Vec<Li
     found.search.lines.iter().map(line).collect()
 }
 
-/// A game up to a move that is tried in place of another, with what is known of the last two positions.
-fn tried_analysis(
-    analysis: &GameAnalysis,
-    ply: usize,
-    m: &str,
-    language: Language,
-) -> Result<(GameAnalysis, String), Error> {
-    let position = analysis.position(ply).filter(|_| ply < analysis.plies()).ok_or_else(no_such_ply)?;
-    if analysis.outcome(ply).is_some() || !position.has_moves() {
-        return Err(no_such_ply());
-    }
-    let uci = read_move(m, language, position)?;
-    let m = uci.to_move(position).map_err(|_| Error::Refused(Grounds::from(&Illegal::OtherPosition)))?;
-    let line: Vec<Option<Move>> = analysis.moves().take(ply).chain([Some(m)]).collect();
-    let start = *analysis.position(0).unwrap_or(position);
-    let mut tried = GameAnalysis::of_moves(start, line);
-    if let Some(known) = analysis.search(ply) {
-        let _ = tried.put(ply, known.clone());
-    }
-    if let Some(known) = analysis.search(ply + 1).filter(|_| analysis.moves().nth(ply) == Some(Some(m))) {
-        let _ = tried.put(ply + 1, known.clone());
-    }
-    Ok((tried, uci.to_string()))
-}
-
-/// What is thought of a move that was tried, without the better one.
-fn judged_words(
-    language: Language,
-    san: &str,
-    mark: Option<MoveMark>,
-    is_best: bool,
-    harm: Option<String>,
-) -> String {
-    let is_english = language == Language::English;
-    let verdict = match (mark.filter(|mark| mark.is_mistake()), is_english) {
-        (None, true) if is_best => format!("{san} is the best move."),
-        (None, false) if is_best => format!("{san} ist der beste Zug."),
-        (None, true) => format!("{san} is as good as the best move."),
-        (None, false) => format!("{san} ist so gut wie der beste Zug."),
-        (Some(mark), true) => {
-            let article = if mark == MoveMark::Inaccuracy { "an" } else { "a" };
-            format!("{san} is {article} {mark}: there is a better move.")
-        }
-        (Some(mark), false) => {
-            let article = if mark == MoveMark::Inaccuracy { "eine" } else { "ein" };
-            format!("{san} ist {article} {}: es gibt einen besseren Zug.", language.words(&mark))
-        }
-    };
-    match harm {
-        Some(harm) => format!("{verdict} {harm}"),
-        None => verdict,
-    }
-}
-
 fn bad_lines() -> Error {
     let says = ByLanguage {
         english: format!("there are 1 to {MOST_LINES} lines"),
         german: format!("es gibt 1 bis {MOST_LINES} Varianten"),
     };
     Error::bad("bad_lines", says)
-}
-
-fn no_such_ply() -> Error {
-    Error::bad(
-        "no_such_ply",
-        ByLanguage {
-            english: "no move was made there in the game",
-            german: "dort wurde in der Partie kein Zug gemacht",
-        },
-    )
 }

@@ -4,6 +4,7 @@
 //! for what was told is metered as well (`resyncs.rs`), and answered with a page of entries or the whole game.
 
 pub mod analysis;
+mod analysis_work;
 pub mod classic;
 mod client_socket;
 mod connection;

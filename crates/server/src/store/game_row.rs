@@ -224,6 +224,12 @@ impl GameRow {
         first.player().is_some() && first == second
     }
 
+    /// Whether people have both seats, one each.
+    pub fn has_two_people(&self) -> bool {
+        let [first, second] = self.seats.0.map(Holder::player);
+        first.is_some() && second.is_some() && first != second
+    }
+
     /// Whether anybody may come across it now. What was played here is no secret once it is over.
     pub fn is_for_everybody(&self) -> bool {
         match self.stage {
@@ -236,9 +242,7 @@ impl GameRow {
     /// Whether something has happened in it: somebody has come to play, something was done in it, or it was over when it was
     /// opened. Of rows of earlier forms that were not counted nobody knows, so it has.
     pub fn has_begun(&self) -> bool {
-        let [first, second] = self.seats.0.map(Holder::player);
-        let has_opponent = first.is_some() && second.is_some() && first != second;
-        has_opponent || self.is_record || self.version.is_none_or(|version| version > 1)
+        self.has_two_people() || self.is_record || self.version.is_none_or(|version| version > 1)
     }
 
     /// Whose turn it is, where somebody's is. Moves and passes take turns.

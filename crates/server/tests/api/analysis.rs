@@ -1,6 +1,9 @@
 //! Games and positions analysed over a WebSocket.
 
+use std::sync::Arc;
+
 use serde_json::{Value, json};
+use tabiya_engine::Tables;
 
 use crate::support::client::Client;
 use crate::support::socket::Socket;
@@ -129,6 +132,20 @@ fn every_rule_set_is_analysed() {
         socket.say(&look(&first, "", 1));
         assert_eq!(socket.next_of("place")["at"], first, "{rules}");
     }
+}
+
+#[test]
+fn lines_tell_what_tables_of_endgames_know() {
+    let tables = Tables::open(concat!(env!("CARGO_MANIFEST_DIR"), "/../engine/tests/tables")).unwrap();
+    let folder = Folder::new();
+    let server = TestServer::with(&folder, |config| config.tables = Some(Arc::new(tables)));
+    let ann = server.player("Ann");
+    let game = ann.create(&json!({ "opponent": "here", "position": "8/8/8/4k3/8/8/8/K2R4 w - - 0 1" }));
+    let mut socket = open(&ann, &game);
+    socket.say(&look("", "", 1));
+    let known = socket.next_of("lines")["tables"].clone();
+    assert_eq!(known["wins"], "white");
+    assert!(known["says"].as_str().unwrap().starts_with("White wins, by the endgame tables"), "{known}");
 }
 
 #[test]
@@ -351,6 +368,11 @@ fn a_review_outlasts_the_server_and_leaves_in_the_pgn() {
     assert_eq!(figure(&ann, "tabiya_analyses"), 0);
     let again = export(&ann, "pgn?review=true").body;
     assert_eq!(again, written);
+    // The link to the file works for whoever has it, as the game's page does.
+    assert_eq!(export(&server.stranger(), "pgn?review=true").body, written);
+    let running = ann.create(&json!({ "opponent": "here" }));
+    let told = server.stranger().get(&format!("/v1/games/{running}/export/pgn?review=true"));
+    assert_eq!(told.error(), (401, "no_session".to_owned()));
     let text = again.replace('\n', " ");
     assert!(text.contains("2. g4 $4 {[%eval #-1,") && text.contains("g4 allows mate on h4."), "{again}");
     assert!(text.contains("{Better:}"), "{again}");
@@ -365,12 +387,16 @@ fn many_analyse_while_many_play_and_nobody_waits_for_them() {
     let server = TestServer::open(&folder);
     let players: Vec<Client> = (0..2).map(|number| server.player(&format!("P{number}"))).collect();
     let game = over(&players[0]);
-    let mut sockets: Vec<Socket> = Vec::new();
-    for number in 0..10 {
-        let mut socket = open(&server.player(&format!("A{number}")), &game);
-        socket.say(&look("f2f3", "", 5));
-        sockets.push(socket);
+    let analyst = |number: u32| open(&server.player(&format!("A{number}")), &game);
+    let mut sockets: Vec<Socket> = (0..6).map(analyst).collect();
+    for socket in &mut sockets {
+        socket.say(&look("", "", 5));
+        socket.next_of("lines");
     }
+    let asker = server.player("H");
+    // On a slow machine that may be later than the server lets somebody wait.
+    let mut hints = std::iter::repeat_with(|| asker.get(&format!("/v1/games/{game}/hint?node=2")).status);
+    assert_eq!(hints.find(|status| *status != 408), Some(200));
     // More work at the highest level than is done while this runs.
     for player in &players {
         for _ in 0..20 {
@@ -382,16 +408,11 @@ fn many_analyse_while_many_play_and_nobody_waits_for_them() {
     let mut watched = Socket::of(&players[0], &quick, "");
     players[0].play(&quick, "e4").ok();
     while watched.next()["state"]["ply"] != 2 {}
-    assert!(figure(&players[0], "tabiya_questions") > 0, "the storm is over");
+    sockets.iter_mut().for_each(|socket| socket.say(&look("f2f3", "", 5)));
     for socket in &mut sockets {
-        assert_eq!(socket.next_of("lines")["lines"].as_array().unwrap().len(), 5);
+        let mut lines = std::iter::repeat_with(|| socket.next_of("lines"));
+        let lines = lines.find(|lines| lines["at"] == "f2f3").unwrap();
+        assert_eq!(lines["lines"].as_array().unwrap().len(), 5);
     }
     assert!(figure(&players[0], "tabiya_questions") > 0, "the storm is over");
-    // A hint comes as well, in its turn.
-    let asker = server.player("H");
-    // On a slow machine that may be later than the server lets somebody wait.
-    let mut hints = std::iter::repeat_with(|| asker.get(&format!("/v1/games/{game}/hint?node=2")).status);
-    assert_eq!(hints.find(|status| *status != 408), Some(200));
-    let last = |socket: &mut Socket| socket.next_of("lines")["positions"].as_u64();
-    assert!(sockets.iter_mut().all(|socket| last(socket).is_some()));
 }

@@ -299,6 +299,8 @@ fn whoever_leaves_can_be_claimed_against_after_a_while() {
         if claimed.status == 200 || claimed.error().1 != "too_early" {
             break claimed;
         }
+        let wait = white.view(&game)["black"]["claim_in"].as_u64().unwrap_or_default();
+        std::thread::sleep(std::time::Duration::from_millis(wait.max(1)));
     };
     claimed.ok();
     assert_eq!(white.view(&game)["state"]["ending"]["says"], "White wins: Black left the game.");

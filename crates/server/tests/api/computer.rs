@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use tabiya_openings::OpeningBook;
 
-use crate::support::client::Client;
+use crate::support::client::{Client, request};
 use crate::support::socket::Socket;
 use crate::support::{Folder, TestServer, pair};
 
@@ -324,8 +324,8 @@ fn the_computer_plays_by_the_servers_book_unless_a_game_wants_it_without() {
     let server = open();
     let ann = server.player("Ann");
     let first = |who: &Client, game: &str| when_ply(who, game, 1)["line"][0]["uci"].clone();
-    let by_book = ann.create(&json!({ "opponent": { "computer": 9 }, "color": "black" }));
-    let without = ann.create(&json!({ "opponent": { "computer": 9 }, "color": "black", "book": false }));
+    let by_book = ann.create(&json!({ "opponent": { "computer": 7 }, "color": "black" }));
+    let without = ann.create(&json!({ "opponent": { "computer": 7 }, "color": "black", "book": false }));
     assert_eq!(first(&ann, &by_book), "a2a3");
     assert_ne!(first(&ann, &without), "a2a3");
     // The server may have been started anew.
@@ -423,4 +423,31 @@ fn hints_are_for_those_who_play_no_other_person() {
     assert_eq!(nowhere.error(), (400, "no_such_node".to_owned()));
     server.host().send("PATCH", "/v1/host", &json!({ "computer_off": true }).to_string()).unwrap();
     assert_eq!(hint(&ann, &game).error(), (422, "computer_off".to_owned()));
+}
+
+#[test]
+fn a_game_that_two_people_play_is_not_copied_until_it_is_over() {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let (ann, bob, game) = pair(&server, &json!({}));
+    ann.play(&game, "e4").ok();
+    let eve = server.player("Eve");
+    let copy = |who: &Client, opponent: &Value| {
+        who.post("/v1/games", &json!({ "opponent": opponent, "open": { "game": game }, "from": "e2e4" }))
+    };
+    let opponents = [json!("here"), json!("link"), json!({ "computer": 1 })];
+    for who in [&ann, &bob, &eve] {
+        for opponent in &opponents {
+            assert_eq!(copy(who, opponent).error(), (422, "two_people".to_owned()), "{opponent}");
+        }
+    }
+    let host = server.address.to_string();
+    let bearer = format!("Bearer {}", ann.token.as_ref().unwrap());
+    let headers = [("Host", host.as_str()), ("Authorization", &bearer), ("Accept-Language", "de")];
+    let wish = json!({ "opponent": "here", "open": { "game": game } }).to_string();
+    let german = request(server.address, "POST", "/v1/games", &headers, &wish).unwrap();
+    assert!(german.body.contains("Diese Partie spielen zwei Menschen gerade"), "{german:?}");
+    bob.act(&game, &json!({ "do": "resign" })).ok();
+    let copied = copy(&ann, &opponents[0]).ok()["game"].as_str().unwrap().to_owned();
+    ann.get(&format!("/v1/games/{copied}/hint")).ok();
 }

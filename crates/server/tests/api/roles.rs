@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::support::client::{Client, Reply, request};
 use crate::support::socket::Socket;
-use crate::support::{Folder, TestServer, pair};
+use crate::support::{Folder, TestServer, pair, pair_up};
 
 const ACTIONS: [&str; 20] = [
     r#"{"do":"move","move":"e2e4"}"#,
@@ -47,14 +47,13 @@ fn word(reply: &Reply) -> String {
 }
 
 /// One game for each cell, so that none changes another: two people, White to move, nothing asked or offered.
-fn commands(server: &TestServer) -> Vec<String> {
+fn commands(all: &[Client; 4]) -> Vec<String> {
     let mut rows = Vec::new();
     for action in ACTIONS {
         let value: Value = serde_json::from_str(action).unwrap();
         let cells = [0, 1, 2, 3].map(|role| {
-            let (white, black, game) = pair(server, &json!({}));
-            let who = [white, black, server.player("Eve"), server.stranger()][role].clone();
-            word(&who.command(&game, "x", 1, &value))
+            let game = pair_up(&all[0], &all[1], &json!({}));
+            word(&all[role].command(&game, "x", 1, &value))
         });
         rows.push(format!("| `{}` | {} |", value["do"].as_str().unwrap(), cells.join(" | ")));
     }
@@ -62,15 +61,15 @@ fn commands(server: &TestServer) -> Vec<String> {
 }
 
 /// The same once Black has resigned after a move of White's.
-fn changes(server: &TestServer) -> Vec<String> {
+fn changes(all: &[Client; 4]) -> Vec<String> {
+    let [white, black, ..] = all;
     let row = |(name, at, change): &(&str, &str, &str)| {
         let change: Value = serde_json::from_str(change).unwrap();
         let cells = [0, 1, 2, 3].map(|role| {
-            let (white, black, game) = pair(server, &json!({}));
+            let game = pair_up(white, black, &json!({}));
             white.play(&game, "e4").ok();
             black.act(&game, &json!({ "do": "resign" })).ok();
-            let who = [white, black, server.player("Eve"), server.stranger()][role].clone();
-            word(&who.command(&game, "x", 3, &json!({ "do": "annotate", "at": at, "change": change })))
+            word(&all[role].command(&game, "x", 3, &json!({ "do": "annotate", "at": at, "change": change })))
         });
         format!("| `annotate` with `{name}`, after the game | {} |", cells.join(" | "))
     };
@@ -100,11 +99,10 @@ const REQUESTS: [(&str, Request); 14] = [
     ("POST games", |who, _| who.post("/v1/games", &json!({ "opponent": "here" }))),
 ];
 
-fn requests(server: &TestServer) -> Vec<String> {
+fn requests(all: &[Client; 4]) -> Vec<String> {
     let row = |(name, request): &(&str, Request)| {
-        let (white, black, game) = pair(server, &json!({}));
-        let all = [white, black, server.player("Eve"), server.stranger()];
-        let cells = all.map(|who| word(&request(&who, &game)));
+        let game = pair_up(&all[0], &all[1], &json!({}));
+        let cells = all.each_ref().map(|who| word(&request(who, &game)));
         format!("| `{name}` | {} |", cells.join(" | "))
     };
     REQUESTS.iter().map(row).collect()
@@ -115,7 +113,9 @@ fn everybody_may_do_what_the_page_says() {
     let folder = Folder::new();
     let server = TestServer::open(&folder);
     let head = "| | player to move | opponent | spectator | stranger |\n|---|---|---|---|---|\n";
-    let rows = [commands(&server), changes(&server), requests(&server)].concat();
+    let [ann, bob, eve] = ["Ann", "Bob", "Eve"].map(|name| server.player(name));
+    let all = [ann, bob, eve, server.stranger()];
+    let rows = [commands(&all), changes(&all), requests(&all)].concat();
     let made = format!("{head}{}\n", rows.join("\n"));
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/api.md");
     let page = std::fs::read_to_string(path).unwrap();

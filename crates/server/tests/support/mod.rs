@@ -184,9 +184,15 @@ pub fn readiness(server: &TestServer) -> (u16, String) {
 /// Two players in a game that one of them made.
 pub fn pair(server: &TestServer, wish: &serde_json::Value) -> (Client, Client, String) {
     let (white, black) = (server.player("Ann"), server.player("Bob"));
+    let game = pair_up(&white, &black, wish);
+    (white, black, game)
+}
+
+/// A game that somebody makes and somebody else joins.
+pub fn pair_up(maker: &Client, guest: &Client, wish: &serde_json::Value) -> String {
     let mut wish = wish.clone();
     wish["opponent"] = "lobby".into();
-    let game = white.create(&wish);
-    black.post(&format!("/v1/games/{game}/join"), &serde_json::json!({})).ok();
-    (white, black, game)
+    let game = maker.create(&wish);
+    guest.post(&format!("/v1/games/{game}/join"), &serde_json::json!({})).ok();
+    game
 }

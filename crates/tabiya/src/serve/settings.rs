@@ -152,6 +152,11 @@ fn limits(wished: &LimitSettings) -> ServerLimits {
             .map_or(usual.exhibitions_per_player, NonZeroUsize::get),
         exhibition_moves: wished.exhibition_moves.map_or(usual.exhibition_moves, NonZeroU32::get),
         exhibition_unwatched: wished.exhibition_unwatched_seconds.map_or(usual.exhibition_unwatched, seconds),
+        analyses: wished.analyses.map_or(usual.analyses, NonZeroUsize::get),
+        analyses_per_address: wished
+            .analyses_per_address
+            .map_or(usual.analyses_per_address, NonZeroUsize::get),
+        analyses_per_player: wished.analyses_per_player.map_or(usual.analyses_per_player, NonZeroUsize::get),
         exhibition_turn: wished.exhibition_turn_seconds.map_or(usual.exhibition_turn, seconds),
         claim_with_clock: wished
             .claim_after_seconds

@@ -1,5 +1,6 @@
 //! `tabiya serve` as people use it.
 
+use std::collections::BTreeSet;
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::os::linux::net::SocketAddrExt;
@@ -202,6 +203,24 @@ fn another_program_on_the_port_is_told() {
     let address = listener.local_addr().unwrap().to_string();
     let error = failure(tabiya().args(serve_arguments(&folder)).args(["--listen", &address]));
     assert!(error.contains("another program listens on") && error.contains("--listen"), "{error}");
+}
+
+#[test]
+fn every_limit_that_the_readme_names_can_be_set() {
+    let readme = include_str!("../../../../README.md");
+    let (_, limits) = readme.split_once("\n[limits]\n").unwrap();
+    let (limits, _) = limits.split_once("\n```").unwrap();
+    let begins = |line: &str, word: &str| line.strip_prefix(word).is_some_and(|rest| rest.starts_with(" = "));
+    let is_key = |word: &&str| word.contains('-') || limits.lines().any(|line| begins(line, word));
+    let words = limits.split(|c: char| !(c.is_ascii_lowercase() || c == '-'));
+    let keys: BTreeSet<&str> = words.filter(|word| word.len() > 3).filter(is_key).collect();
+    assert!(keys.contains("analyses-per-player") && keys.contains("classics"), "{keys:?}");
+    let folder = Folder::new();
+    let lines: String = keys.iter().map(|key| format!("{key} = 50\n")).collect();
+    let text = format!("listen = \"127.0.0.1:0\"\nopen = false\n[limits]\n{lines}");
+    std::fs::write(folder.path().join("settings.toml"), text).unwrap();
+    let server = Process::start(tabiya().args(serve_arguments(&folder)).stderr(Stdio::null()));
+    assert!(server.interrupt().0.success());
 }
 
 #[test]
