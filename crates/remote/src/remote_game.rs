@@ -410,7 +410,8 @@ impl RemoteGame {
         let ending = told.state.ending.as_ref().filter(|_| !is_end_known);
         let ending = ending.map(|ending| tabiya_text::visible(&ending.says));
         // Where moves were taken back, an offer went with them.
-        let is_declined = self.has_offered_draw() && taken_back.is_none() && !has_offer(told) && !is_over(told);
+        let is_declined =
+            self.has_offered_draw() && taken_back.is_none() && !has_offer(told) && !is_over(told);
         let declined = is_declined.then(|| self.words.draw_declined());
         [taken_back, moves.map(|moves| moves.says), declined, ending].into_iter().flatten().collect()
     }

@@ -492,6 +492,9 @@ fn an_encrypted_server_is_played_on_where_its_certificate_is_trusted() {
     ann.ask("e4", "White's pawn goes from e2 to e4.");
     ann.wait_for("Black's");
     ann.0.end();
+    let left = { plain_command(&folder, &["--server", &url, "--tls-ca", &certificate]) }.output().unwrap();
+    let said = String::from_utf8(left.stderr).unwrap();
+    assert!(said.contains(&format!("--server {url} --tls-ca {certificate} comes back here")), "{said}");
     refused(&["--server", &url], "is not trusted");
     refused(&["--server", &format!("http://localhost:{}", club.address.port())], "https://");
     refused(&["--server", &url, "--tls-ca", &key], "there is no certificate in it");
