@@ -52,6 +52,8 @@ pub struct Conversation {
     is_asked_to_resign: bool,
     /// What was typed while the computer thought, and waits for its answer.
     typed_ahead: VecDeque<String>,
+    /// The line before, of which the next may say what its pawn becomes.
+    line_before: String,
     /// A game that is being pasted.
     pasted: Option<PastedGame>,
     /// What is found out about the game, and when that one began.
@@ -102,6 +104,7 @@ impl Conversation {
             moves_in_a_row: 0,
             is_asked_to_resign: false,
             typed_ahead: VecDeque::new(),
+            line_before: String::new(),
             pasted: None,
             review: BackgroundReview::default(),
             review_news: None,
@@ -387,12 +390,15 @@ impl Conversation {
             return Ok(Flow::On);
         }
         let language = self.board.language();
-        let instruction = match talk::read(language, line) {
-            Ok(instruction) => instruction,
-            Err(_) if PastedText::of(line) == PastedText::Position => {
+        let before = std::mem::replace(&mut self.line_before, line.to_owned());
+        let completed = talk::completed_promotion(language, self.board.table(), &before, line);
+        let instruction = match (completed, talk::read(language, line)) {
+            (Some(m), _) => Instruction::Ask(Request::Move(m)),
+            (None, Ok(instruction)) => instruction,
+            (None, Err(_)) if PastedText::of(line) == PastedText::Position => {
                 Instruction::Setup(Some(line.to_owned()))
             }
-            Err(why) => {
+            (None, Err(why)) => {
                 self.say(&sentence(language.words(&why)))?;
                 return Ok(Flow::On);
             }
