@@ -178,13 +178,17 @@ impl Screen {
             );
         };
         self.look_at_node(node);
+        self.tell_exercise_keys();
+        if let Some(shown) = &mut self.review {
+            shown.exercise = Some(Exercise { ply, says, number: None });
+        }
+    }
+
+    fn tell_exercise_keys(&mut self) {
         self.status = self.choose(
             "Make a move. F3 shows the better one, Ctrl-F: next, Esc: end.",
             "Mach einen Zug. F3 zeigt den besseren, Strg-F: weiter, Esc: Ende.",
         );
-        if let Some(shown) = &mut self.review {
-            shown.exercise = Some(Exercise { ply, says, number: None });
-        }
     }
 
     /// After how many moves the mistake was made, what is asked, and where.
@@ -241,6 +245,8 @@ impl Screen {
         };
         let number = self.next_number();
         self.hand.let_go();
+        self.forget_refusal();
+        self.tell_exercise_keys();
         let Some(shown) = &mut self.review else { return };
         let Some(exercise) = &mut shown.exercise else { return };
         if let Some(question) = shown.review.try_move(exercise.ply, m) {

@@ -111,6 +111,7 @@ fn the_better_move_is_hidden_until_it_is_found_or_asked_for() {
     desk.line("Ke3");
     assert!(desk.status().contains("A king does not move from e1 to e3."), "{}", desk.status());
     desk.line("e4");
+    assert!(desk.status().contains("Make a move."), "{}", desk.status());
     assert!(desk.text().contains("Right: e4."), "{}", desk.text());
     desk.control('f');
     assert!(desk.text().contains("2... d6??") && !desk.text().contains("Qh4"), "{}", desk.text());
