@@ -14,9 +14,7 @@ use tabiya_table::talk::{
 use tabiya_table::{NOTING, Request, Sides};
 
 use crate::background_computer::BackgroundComputer;
-use crate::background_review::{
-    BackgroundReview, ReviewNews, begun_words, forgotten_words, news_words, stopped_words,
-};
+use crate::background_review::{BackgroundReview, ReviewNews, begun_words, news_words, stopped_words};
 use crate::editor::SETUP_WORDS;
 use crate::line_editor::{LineEditing, LineEditor, LineQuestion, TypedWords};
 use crate::line_listener::{InputEvent, LineListener};
@@ -517,7 +515,7 @@ impl Conversation {
         if wish == AnalysisWish::Forget {
             self.review.forget();
             self.board.save_with(None);
-            return self.say(forgotten_words(language));
+            return self.say(&words::review_forgotten(language, self.board.table()));
         }
         let begun = self.board.table().game().begun();
         let earlier = self.review.known().filter(|_| self.reviewed == Some(begun));

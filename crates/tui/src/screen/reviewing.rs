@@ -99,16 +99,13 @@ impl Screen {
         if self.review.take().is_some_and(|shown| shown.number.is_some()) {
             self.effects.push(ScreenEffect::StopReview);
         }
-        self.table.save_with(None);
+        self.table.save_with(None, self.language);
     }
 
     /// The same because somebody wants it.
     pub(super) fn drop_review(&mut self) {
         self.forget_review();
-        self.tell(&self.choose(
-            "The analysis is forgotten: the game is saved without it.",
-            "Die Analyse ist vergessen: die Partie wird ohne sie gespeichert.",
-        ));
+        self.tell(&words::review_forgotten(self.language, &self.table));
     }
 
     /// The analysis, where it is of the game that is shown.
@@ -318,7 +315,7 @@ impl Screen {
         let begun = self.table.game().begun();
         let wished =
             self.review.as_ref().filter(|shown| shown.begun == begun && shown.is_saved == Some(true));
-        self.table.save_with(wished.map(|shown| &*shown.review));
+        self.table.save_with(wished.map(|shown| &*shown.review), self.language);
         self.ask(request, now);
     }
 
