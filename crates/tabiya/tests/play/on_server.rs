@@ -72,7 +72,11 @@ fn a_whole_game_against_somebody_from_the_lobby_and_a_rematch() {
     tty.send("e4\r");
     bob.wait_for_moves(&next, 1);
     tty.wait_for("Black to move");
-    assert!(!["Analysis ...", "the game is over", "+0.", "-0."].iter().any(|help| tty.text().contains(help)), "{}", tty.text());
+    assert!(
+        !["Analysis ...", "the game is over", "+0.", "-0."].iter().any(|help| tty.text().contains(help)),
+        "{}",
+        tty.text()
+    );
     tty.quit();
 }
 
