@@ -1,11 +1,14 @@
 use tabiya_reasons::{MoveReason, MoveReasons};
-use tabiya_rules::{ByColor, Color, Move};
+use tabiya_rules::{ByColor, ByLanguage, Color, Language, Move};
 
 use crate::accuracy::{side_accuracy, weights};
 use crate::game_analysis::AnalysedPosition;
 use crate::{
     GameAnalysis, MoveMark, PositionScore, PositionSearch, SearchedLine, WinningChances, move_accuracy,
 };
+
+/// What stands between the chances before a move and those after it.
+pub(crate) const TO: ByLanguage<&str> = ByLanguage { english: "to", german: "auf" };
 
 /// What an analysis says of a game, as far as its positions are known.
 #[derive(Clone, Debug)]
@@ -57,6 +60,13 @@ impl JudgedMove {
     /// The chances of whoever moved, before and after it.
     pub fn chances(&self) -> (f64, f64) {
         (self.before.chances().of(self.color), self.after.chances().of(self.color))
+    }
+
+    /// What is thought of it, and how the chances of whoever moved changed: `Mistake (62 % to 41 %).`
+    pub fn verdict(&self, language: Language) -> String {
+        let (before, after) = self.chances();
+        let title = self.mark.map(|mark| format!("{} ", mark.title(language))).unwrap_or_default();
+        format!("{title}({before:.0} % {} {after:.0} %).", language.choose(TO))
     }
 
     /// The move with its number and mark: `12. Nf3`, `12... Qd4??`.

@@ -1,7 +1,7 @@
 use std::fmt;
 
 use tabiya_notation::pgn::Nag;
-use tabiya_rules::Words;
+use tabiya_rules::{Language, Words};
 
 /// What is thought of a move that is worth a word: a mistake by the winning chances that it loses, or a good move that
 /// was hard to find ([`JudgedMove::mark`](crate::JudgedMove::mark) says exactly when).
@@ -51,6 +51,20 @@ impl MoveMark {
     /// Whether something was lost.
     pub fn is_mistake(self) -> bool {
         self.least_loss().is_some()
+    }
+
+    /// What it is called at the beginning of a sentence.
+    ///
+    /// ```
+    /// use tabiya_analysis::MoveMark;
+    /// use tabiya_rules::Language;
+    ///
+    /// assert_eq!(MoveMark::Blunder.title(Language::German), "Grober Fehler");
+    /// ```
+    pub fn title(self, language: Language) -> String {
+        let name = language.words(&self).to_string();
+        let mut letters = name.chars();
+        letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
     }
 
     /// As it stands in a PGN.

@@ -4,8 +4,8 @@ use tabiya_analysis::{GameAnalysis, GameReport, MoveMark, PositionScore, move_ac
 use tabiya_engine::{Control, Engine, Rng, SearchLimits};
 use tabiya_notation::pgn::{EditBounds, PgnGame, PgnReader};
 use tabiya_rules::{
-    BYU, CHESS960, CUHK, Color, FIDE, HONG, HONG_WRITTEN, Move, Outcome, Position, RoyalTaken, Rules,
-    Stalemate, WATERLOO,
+    BYU, CHESS960, CUHK, Color, FIDE, HONG, HONG_WRITTEN, Language, Move, Outcome, Position, RoyalTaken,
+    Rules, Stalemate, WATERLOO,
 };
 
 /// Rules of nobody's, to see that no name is asked for: what is stuck loses, and pieces are counted.
@@ -172,7 +172,7 @@ fn an_analysis_is_written_once_and_read_back() {
     each_game(|game, seed| {
         let analysis = analysed(game, seed, 200);
         let mut written = game.clone();
-        analysis.annotate(&mut written, &EditBounds::default()).unwrap();
+        analysis.annotate(&mut written, Language::English, &EditBounds::default()).unwrap();
         let text = written.to_string();
         let rules = game.rule_file();
         let mut builder = tabiya_notation::pgn::GameBuilder::with_rules(&rules);
@@ -187,13 +187,13 @@ fn an_analysis_is_written_once_and_read_back() {
         assert_eq!(one.positions, other.positions);
 
         let mut twice = read.clone();
-        analysis.annotate(&mut twice, &EditBounds::default()).unwrap();
+        analysis.annotate(&mut twice, Language::English, &EditBounds::default()).unwrap();
         assert_eq!(twice.to_string(), text);
         // Another analysis takes its place, and leaves nothing of it.
         let deeper = analysed(game, seed, 600);
         let mut fresh = game.clone();
-        deeper.annotate(&mut fresh, &EditBounds::default()).unwrap();
-        deeper.annotate(&mut twice, &EditBounds::default()).unwrap();
+        deeper.annotate(&mut fresh, Language::English, &EditBounds::default()).unwrap();
+        deeper.annotate(&mut twice, Language::English, &EditBounds::default()).unwrap();
         assert_eq!(twice.to_string(), fresh.to_string());
     });
 }

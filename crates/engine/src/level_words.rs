@@ -55,6 +55,35 @@ impl Words for LevelTitle {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LevelSketch(pub Level);
 
+/// How far ratings can be trusted, and how they stand beside another engine's.
+///
+/// ```
+/// use tabiya_engine::RatingScale;
+///
+/// assert!(RatingScale.to_string().starts_with("Ratings above about 2300 are estimates."));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RatingScale;
+
+// As docs/strength.md tells it.
+impl fmt::Display for RatingScale {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(
+            "Ratings above about 2300 are estimates. For the same strength they are some 300 below those of Stockfish: \
+             Stockfish at UCI_Elo 1500 plays like about 1150 here.",
+        )
+    }
+}
+
+impl Words for RatingScale {
+    fn german(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(
+            "Wertungen über etwa 2300 sind geschätzt. Bei gleicher Stärke liegen sie etwa 300 unter denen von Stockfish: \
+             Stockfish mit UCI_Elo 1500 spielt hier wie etwa 1150.",
+        )
+    }
+}
+
 /// What is said of everybody from a rating on.
 struct Band {
     from: u16,

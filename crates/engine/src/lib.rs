@@ -37,7 +37,7 @@ pub use bench::{BENCH_DEPTH, SIGNATURE, bench, bench_until};
 pub use best_move::BestMove;
 pub use computer_turn::{ComputerDeed, ComputerTurn, Yielding};
 pub use level::{GameSeed, Level, NotALevel, choose, choose_by_book, choose_with};
-pub use level_words::{LevelName, LevelSketch, LevelTitle};
+pub use level_words::{LevelName, LevelSketch, LevelTitle, RatingScale};
 pub use random::{Rng, random_move, random_piece_move};
 pub use search::{ClockTimes, Control, Engine, GamePosition, Info, Score, SearchAnswer, SearchLimits};
 pub use strength::Handicap;

@@ -125,14 +125,6 @@ pub(crate) fn stopped_words(language: Language) -> &'static str {
     })
 }
 
-/// What is said when it is forgotten.
-pub(crate) fn forgotten_words(language: Language) -> &'static str {
-    language.choose(ByLanguage {
-        english: "The analysis is forgotten: the game is saved without it.",
-        german: "Die Analyse ist vergessen: die Partie wird ohne sie gespeichert.",
-    })
-}
-
 /// What is said of news.
 pub(crate) fn news_words(language: Language, news: ReviewNews, review: &GameReview) -> String {
     match news {

@@ -14,9 +14,7 @@ use tabiya_table::talk::{
 use tabiya_table::{NOTING, Request, Sides};
 
 use crate::background_computer::BackgroundComputer;
-use crate::background_review::{
-    BackgroundReview, ReviewNews, begun_words, forgotten_words, news_words, stopped_words,
-};
+use crate::background_review::{BackgroundReview, ReviewNews, begun_words, news_words, stopped_words};
 use crate::editor::SETUP_WORDS;
 use crate::line_editor::{LineEditing, LineEditor, LineQuestion, TypedWords};
 use crate::line_listener::{InputEvent, LineListener};
@@ -52,6 +50,8 @@ pub struct Conversation {
     is_asked_to_resign: bool,
     /// What was typed while the computer thought, and waits for its answer.
     typed_ahead: VecDeque<String>,
+    /// The line before, of which the next may say what its pawn becomes.
+    line_before: String,
     /// A game that is being pasted.
     pasted: Option<PastedGame>,
     /// What is found out about the game, and when that one began.
@@ -102,6 +102,7 @@ impl Conversation {
             moves_in_a_row: 0,
             is_asked_to_resign: false,
             typed_ahead: VecDeque::new(),
+            line_before: String::new(),
             pasted: None,
             review: BackgroundReview::default(),
             review_news: None,
@@ -387,12 +388,15 @@ impl Conversation {
             return Ok(Flow::On);
         }
         let language = self.board.language();
-        let instruction = match talk::read(language, line) {
-            Ok(instruction) => instruction,
-            Err(_) if PastedText::of(line) == PastedText::Position => {
+        let before = std::mem::replace(&mut self.line_before, line.to_owned());
+        let completed = talk::completed_promotion(language, self.board.table(), &before, line);
+        let instruction = match (completed, talk::read(language, line)) {
+            (Some(m), _) => Instruction::Ask(Request::Move(m)),
+            (None, Ok(instruction)) => instruction,
+            (None, Err(_)) if PastedText::of(line) == PastedText::Position => {
                 Instruction::Setup(Some(line.to_owned()))
             }
-            Err(why) => {
+            (None, Err(why)) => {
                 self.say(&sentence(language.words(&why)))?;
                 return Ok(Flow::On);
             }
@@ -511,7 +515,7 @@ impl Conversation {
         if wish == AnalysisWish::Forget {
             self.review.forget();
             self.board.save_with(None);
-            return self.say(forgotten_words(language));
+            return self.say(&words::review_forgotten(language, self.board.table()));
         }
         let begun = self.board.table().game().begun();
         let earlier = self.review.known().filter(|_| self.reviewed == Some(begun));

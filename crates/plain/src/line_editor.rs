@@ -1,5 +1,6 @@
 //! Lines that are typed at a terminal: edited, completed, and found again by the arrows.
 
+use std::collections::VecDeque;
 use std::io::ErrorKind;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -61,6 +62,8 @@ pub(crate) struct LineEditor {
     remember: Box<dyn FnMut(&str)>,
     /// Whether somebody has been asked and has not answered yet.
     is_asking: bool,
+    /// The other lines of an answer that had several.
+    behind: VecDeque<InputEvent>,
 }
 
 impl LineEditor {
@@ -86,7 +89,7 @@ impl LineEditor {
         let (asks, asked) = sync_channel(0);
         let (hears, heard) = sync_channel(0);
         std::thread::spawn(move || answer(editor, &asked, &hears, &*interrupt));
-        Ok(LineEditor { asks, heard, printer, words, remember, is_asking: false })
+        Ok(LineEditor { asks, heard, printer, words, remember, is_asking: false, behind: VecDeque::new() })
     }
 
     /// Whether somebody is typing.
@@ -100,6 +103,9 @@ impl LineEditor {
         question: impl FnOnce() -> LineQuestion,
         patience: Option<Duration>,
     ) -> InputEvent {
+        if let Some(line) = self.behind.pop_front() {
+            return line;
+        }
         if !self.is_asking {
             let LineQuestion { prompt, words } = question();
             self.know(words);
@@ -117,12 +123,23 @@ impl LineEditor {
             },
         };
         self.is_asking = false;
-        if let InputEvent::Line(line) = &heard
-            && !line.is_empty()
-        {
-            (self.remember)(line);
+        let InputEvent::Line(line) = heard else { return heard };
+        if let Some(first) = self.take_several(&line) {
+            return first;
         }
-        heard
+        if !line.is_empty() {
+            (self.remember)(&line);
+        }
+        InputEvent::Line(line)
+    }
+
+    /// The first of several lines that came as one answer; the others come next. A terminal that says where something pasted
+    /// begins and ends sends it so. Nobody looks for them by the arrows.
+    fn take_several(&mut self, answer: &str) -> Option<InputEvent> {
+        let lines =
+            answer.contains(['\n', '\r']).then(|| answer.replace("\r\n", "\n").replace('\r', "\n"))?;
+        self.behind = lines.lines().map(|line| bounded(line.trim())).collect();
+        self.behind.pop_front()
     }
 
     /// Something else may be typed from now on, also in the line that is being typed.
@@ -136,6 +153,11 @@ impl LineEditor {
     }
 }
 
+/// A line, unless it is too long.
+fn bounded(line: &str) -> InputEvent {
+    if line.len() > MAX_LINE { InputEvent::TooLong } else { InputEvent::Line(line.to_owned()) }
+}
+
 /// Asks for lines as long as somebody wants them.
 fn answer(
     mut editor: Editor<WordHelper, MemHistory>,
@@ -145,12 +167,14 @@ fn answer(
 ) {
     for prompt in asked {
         let heard = match editor.readline(prompt.as_str()) {
-            Ok(line) if line.len() > MAX_LINE => InputEvent::TooLong,
+            Ok(line) if line.contains(['\n', '\r']) => InputEvent::Line(line),
             Ok(line) => {
-                let line = line.trim();
-                // A line that cannot be found again is no reason to refuse it.
-                let _ = editor.add_history_entry(line);
-                InputEvent::Line(line.to_owned())
+                let heard = bounded(line.trim());
+                if let InputEvent::Line(line) = &heard {
+                    // A line that cannot be found again is no reason to refuse it.
+                    let _ = editor.add_history_entry(line);
+                }
+                heard
             }
             Err(ReadlineError::Interrupted) => {
                 interrupt();

@@ -185,7 +185,7 @@ impl PlainBoard {
 
     /// Saves the game with an analysis from now on, or without.
     pub(crate) fn save_with(&mut self, review: Option<&GameReview>) {
-        self.table.save_with(review);
+        self.table.save_with(review, self.language);
     }
 
     /// Lets the computers rest.

@@ -13,9 +13,7 @@ use tabiya_table::talk::{
 };
 use tabiya_table::{Request, Table};
 
-use crate::background_review::{
-    BackgroundReview, ReviewNews, begun_words, forgotten_words, news_words, stopped_words,
-};
+use crate::background_review::{BackgroundReview, ReviewNews, begun_words, news_words, stopped_words};
 use crate::conversation::{AtTerminal, is_capable, resign_question};
 use crate::line_editor::{LineEditing, LineEditor, LineQuestion, TypedWords};
 use crate::line_listener::{InputEvent, LineListener, typed_line};
@@ -496,14 +494,14 @@ impl<F: FnMut(&str)> RemoteTurn<'_, F> {
         let language = self.talk.language;
         if wish == AnalysisWish::Forget {
             self.talk.review.forget();
-            self.game.table.save_with(None);
-            return Ok(forgotten_words(language).to_owned());
+            self.game.table.save_with(None, language);
+            return Ok(words::review_forgotten(language, self.game.table));
         }
         self.game.remote.may_have_help().map_err(|why| self.refusal(why))?;
         let review = self.game.table.review(self.talk.review.known());
         let review = review.map_err(|why| words::refusal(language, &why))?;
         if review.analysis().is_complete() {
-            self.game.table.save_with(Some(&review));
+            self.game.table.save_with(Some(&review), language);
             return Ok(news_words(language, ReviewNews::Complete, &review));
         }
         let events = self.talk.events.clone();
@@ -519,7 +517,7 @@ impl<F: FnMut(&str)> RemoteTurn<'_, F> {
         }
         let Some(news) = self.talk.review.news() else { return Ok(()) };
         let Some(review) = self.talk.review.known() else { return Ok(()) };
-        self.game.table.save_with(Some(review));
+        self.game.table.save_with(Some(review), self.talk.language);
         let told = news_words(self.talk.language, news, review);
         self.talk.say(&told)
     }
@@ -528,7 +526,7 @@ impl<F: FnMut(&str)> RemoteTurn<'_, F> {
         let language = self.talk.language;
         Ok(match instruction {
             Instruction::Ask(Request::Stop) if self.talk.review.stop() => {
-                self.game.table.save_with(self.talk.review.known());
+                self.game.table.save_with(self.talk.review.known(), language);
                 stopped_words(language).to_owned()
             }
             Instruction::Ask(request) => self.ask(request)?,

@@ -18,7 +18,7 @@ use tokio::net::TcpStream;
 use tokio::time::timeout;
 use tokio_rustls::TlsConnector;
 use tokio_rustls::rustls::pki_types::ServerName;
-use tokio_rustls::rustls::{ClientConfig, Error as TlsError};
+use tokio_rustls::rustls::{CertificateError, ClientConfig, Error as TlsError};
 
 use crate::api::ServerReason;
 use crate::remote_error::RemoteError;
@@ -96,7 +96,7 @@ impl ServerCaller {
     fn tls_error(&self, why: &io::Error) -> RemoteError {
         let server = self.address.clone();
         match why.get_ref().and_then(|inner| inner.downcast_ref::<TlsError>()) {
-            Some(TlsError::InvalidCertificate(why)) => self.distrusted(&why.to_string()),
+            Some(TlsError::InvalidCertificate(why)) => self.distrusted(&fault(why)),
             Some(TlsError::General(why)) => self.distrusted(why),
             Some(TlsError::InvalidMessage(_)) => RemoteError::NotEncrypted { server },
             Some(other) => RemoteError::Unreachable { server, why: other.to_string() },
@@ -223,5 +223,29 @@ impl ServerCaller {
 
     pub fn not_understood(&self) -> RemoteError {
         RemoteError::NotUnderstood { server: self.address.clone(), version: self.version.clone() }
+    }
+}
+
+/// What is wrong with a certificate. One that signs itself, as `openssl req -x509` makes it, has only a code of its own.
+fn fault(why: &CertificateError) -> String {
+    match why {
+        CertificateError::Other(why) if format!("{why:?}").contains("CaUsedAsEndEntity") => {
+            "self-signed".to_owned()
+        }
+        why => why.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio_rustls::rustls::OtherError;
+
+    use super::*;
+
+    #[test]
+    fn a_certificate_that_signs_itself_is_called_so() {
+        let why = CertificateError::Other(OtherError(Arc::new(io::Error::other("CaUsedAsEndEntity"))));
+        assert_eq!(fault(&why), "self-signed");
+        assert!(!fault(&CertificateError::Expired).is_empty());
     }
 }

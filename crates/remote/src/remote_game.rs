@@ -136,7 +136,7 @@ impl RemoteGame {
 
     /// Whether the game is over.
     pub fn is_over(&self) -> bool {
-        self.told.stage == StageOnServer::Over || self.told.state.ending.is_some()
+        is_over(&self.told)
     }
 
     /// Whether somebody is still to take the other seat.
@@ -339,9 +339,14 @@ impl RemoteGame {
             }
             ServerMessage::Busy { .. } => vec![RemoteNews::Told(self.words.busy())],
             ServerMessage::Trouble { says } => vec![RemoteNews::Told(self.words.trouble(says))],
-            ServerMessage::Accepted { id, .. } => {
-                self.answered(&id);
-                vec![RemoteNews::Changed]
+            ServerMessage::Accepted { id, version } => {
+                let accepted = self.answered(&id);
+                // One that reached the server before the line was cut, and was answered meanwhile.
+                let is_offer =
+                    accepted.is_some_and(|accepted| accepted.command.action == PlayerAction::OfferDraw);
+                let is_declined = is_offer && self.told.version > version && self.has_no_offer_left();
+                let declined = is_declined.then(|| RemoteNews::Told(self.words.draw_declined()));
+                [RemoteNews::Changed].into_iter().chain(declined).collect()
             }
             ServerMessage::Failed { id, failure } => self.hear_failure(id.as_deref(), *failure, now),
             ServerMessage::Seats { .. } | ServerMessage::Pong { .. } | ServerMessage::Unknown => Vec::new(),
@@ -404,7 +409,11 @@ impl RemoteGame {
             self.told.state.ending.is_some() || moves.as_ref().is_some_and(|moves| moves.ends_game);
         let ending = told.state.ending.as_ref().filter(|_| !is_end_known);
         let ending = ending.map(|ending| tabiya_text::visible(&ending.says));
-        [taken_back, moves.map(|moves| moves.says), ending].into_iter().flatten().collect()
+        // Where moves were taken back, an offer went with them.
+        let is_declined =
+            self.has_offered_draw() && taken_back.is_none() && !has_offer(told) && !is_over(told);
+        let declined = is_declined.then(|| self.words.draw_declined());
+        [taken_back, moves.map(|moves| moves.says), declined, ending].into_iter().flatten().collect()
     }
 
     fn hear_entry(&mut self, entry: EntryOnServer, now: Moment) -> Vec<RemoteNews> {
@@ -439,7 +448,7 @@ impl RemoteGame {
             news.push(RemoteNews::Told(tabiya_text::visible(&says)));
         }
         // Whoever moves instead of answering declines, which the server does not say.
-        let is_declined = had_offer && is_moved && !self.has_offered_draw() && !self.is_over();
+        let is_declined = had_offer && is_moved && self.has_no_offer_left();
         news.extend(is_declined.then(|| RemoteNews::Told(self.words.draw_declined())));
         news.extend(asked);
         news
@@ -447,8 +456,12 @@ impl RemoteGame {
 
     /// Whether a draw that one has offered is not answered yet.
     fn has_offered_draw(&self) -> bool {
-        let own = self.told.you.role.color();
-        own.is_some() && self.told.state.draw_offer.map(Color::from) == own
+        has_offer(&self.told)
+    }
+
+    /// Whether the game goes on without one.
+    fn has_no_offer_left(&self) -> bool {
+        !self.has_offered_draw() && !self.is_over()
     }
 
     fn hear_presence(&mut self, white: PlayerOnServer, black: PlayerOnServer) -> Vec<RemoteNews> {
@@ -487,6 +500,16 @@ impl RemoteGame {
         let says = tabiya_text::visible(&error.says);
         vec![RemoteNews::Changed, RemoteNews::Refused { says, marks: error.marks }]
     }
+}
+
+fn is_over(told: &GameOnServer) -> bool {
+    told.stage == StageOnServer::Over || told.state.ending.is_some()
+}
+
+/// Whether a draw of one's own is offered.
+fn has_offer(told: &GameOnServer) -> bool {
+    let own = told.you.role.color();
+    own.is_some() && told.state.draw_offer.map(Color::from) == own
 }
 
 #[cfg(test)]

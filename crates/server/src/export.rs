@@ -100,7 +100,7 @@ fn file(
     if let Some(review) = review {
         let ReviewedGame { analysis, .. } = reviewed_game(&pgn, Some(review));
         let not_annotated = |why: NotAnnotated| Error::refused("not_in_this_form", Untranslated::new(why));
-        analysis.annotate(&mut pgn, &EditBounds::default()).map_err(not_annotated)?;
+        analysis.annotate(&mut pgn, language, &EditBounds::default()).map_err(not_annotated)?;
     }
     let mut losses = Losses::default();
     losses.see(form, &pgn, None).map_err(not_in_it)?;

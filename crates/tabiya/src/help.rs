@@ -17,8 +17,11 @@ const GROUPS: [(&str, &[&str]); 6] = [
     ("Shell", &["completions"]),
 ];
 
-/// How wide a terminal is that nobody has made wider.
+/// How wide a terminal is that nobody has made wider, and a page whose width nobody knows.
 const COLUMNS: usize = 80;
+
+/// Longer lines are hard to read.
+const MOST_COLUMNS: usize = 100;
 
 /// How wide the names of groups and commands are.
 const GROUP_WIDTH: usize = 9;
@@ -192,7 +195,7 @@ pub fn command() -> Command {
         PAGES.iter().fold(reflow(cli), |cli, page| change(cli, page.path, &|command| page.lay_out(command)));
     // A page for people, however wide the window is.
     cli.help_template(format!("{{about}}\n\n{{usage-heading}} {{usage}}\n\n{groups}{{after-help}}\n"))
-        .max_term_width(100)
+        .term_width(tabiya_system::width().map_or(COLUMNS, |columns| columns.min(MOST_COLUMNS)))
 }
 
 fn groups(cli: &Command) -> String {

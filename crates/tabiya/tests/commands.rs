@@ -126,7 +126,28 @@ fn every_command_explains_itself() {
             assert!(help.contains("Usage: tabiya"), "{help}");
             assert_eq!(help.contains("Examples:"), option == "--help", "{help}");
             assert!(!help.contains('\u{1b}'), "no colours where it is no terminal");
+            let widest = help.lines().max_by_key(|line| line.chars().count()).unwrap();
+            assert!(widest.chars().count() <= 80, "wider than a page whose width nobody knows: {widest}");
         }
+    }
+}
+
+#[test]
+fn the_help_of_play_tells_what_levels_and_ratings_mean() {
+    let help = |command: &str| {
+        let output = tabiya().args([command, "--help"]).output().unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let play = help("play");
+    let levels = "1 and 2 below 400, 3 about 440, 4 about 850, 5 about 1140, 6 about 1650, 7 about 2160, 8 about 2950, 9 about 3200";
+    assert!(play.contains(levels), "{play}");
+    for step in ["400 Newcomer", "1600 Club player", "2200 Candidate master", "3200 As strong as it can"] {
+        assert!(play.contains(step), "{step}: {play}");
+    }
+    for text in [play, help("uci")] {
+        assert!(text.contains("Ratings above about 2300 are estimates"), "{text}");
+        assert!(text.contains("Stockfish at UCI_Elo 1500 plays like about 1150 here"), "{text}");
     }
 }
 

@@ -1,4 +1,4 @@
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
 
 use tabiya_analysis::{
@@ -8,7 +8,7 @@ use tabiya_engine::{Control, Engine, SearchLimits};
 use tabiya_files::Form;
 use tabiya_game::NodeId;
 use tabiya_notation::pgn::{EditBounds, EditRefusal, PgnGame};
-use tabiya_rules::Move;
+use tabiya_rules::{Language, Move};
 
 use crate::refusal::TableRefusal;
 use crate::saving::Extent;
@@ -19,6 +19,8 @@ use crate::table::Table;
 #[derive(Clone, Debug)]
 pub struct GameReview {
     analysis: GameAnalysis,
+    /// What the file of the game says of its positions, which is shown as long as nothing else is known of them.
+    told: Option<GameAnalysis>,
     report: GameReport,
     /// What can be learnt from moves, by the number of moves before them.
     lessons: BTreeMap<usize, Option<MoveLesson>>,
@@ -27,8 +29,13 @@ pub struct GameReview {
 impl GameReview {
     /// What is known of a game now.
     pub fn new(analysis: GameAnalysis) -> GameReview {
+        GameReview::beside(analysis, None)
+    }
+
+    /// The same beside what a file says of the positions.
+    fn beside(analysis: GameAnalysis, told: Option<GameAnalysis>) -> GameReview {
         let report = analysis.report();
-        let mut review = GameReview { analysis, report, lessons: BTreeMap::new() };
+        let mut review = GameReview { analysis, told, report, lessons: BTreeMap::new() };
         review.learn();
         review
     }
@@ -42,15 +49,23 @@ impl GameReview {
             let Some(found) = task.search(&mut engine, &usual_limits(), control) else { return };
             // A search of this very position fits it.
             if self.analysis.put(task.ply, found).is_ok() {
-                self.report = self.analysis.report();
                 self.learn();
                 tell(self);
             }
         }
     }
 
+    /// Takes note of what is known now. What can be learnt from a move is looked for once, when it was searched.
     fn learn(&mut self) {
-        let is_new = |judged: &&JudgedMove| !self.lessons.contains_key(&judged.ply);
+        let mut known = self.analysis.clone();
+        if let Some(told) = &self.told {
+            known.put_known(told);
+        }
+        self.report = known.report();
+        let open: BTreeSet<usize> = self.analysis.open_plies().collect();
+        let is_searched =
+            |judged: &&JudgedMove| !open.contains(&judged.ply) && !open.contains(&(judged.ply + 1));
+        let is_new = |judged: &&JudgedMove| is_searched(judged) && !self.lessons.contains_key(&judged.ply);
         let found: Vec<_> = self
             .report
             .marked()
@@ -145,7 +160,9 @@ impl Table {
         if let Some(earlier) = earlier {
             analysis.put_known(&earlier.analysis);
         }
-        Ok(GameReview::new(analysis))
+        let mut told = GameAnalysis::new(&pgn);
+        let is_told = told.put_evals(&pgn) > 0;
+        Ok(GameReview::beside(analysis, is_told.then_some(told)))
     }
 
     /// The moves of that game, from the start on.
@@ -189,9 +206,15 @@ impl Table {
         review.report.marked().filter_map(marked).collect()
     }
 
-    /// What is written into the game when it is saved as PGN; nothing where `None`.
-    pub fn save_with(&mut self, review: Option<&GameReview>) {
-        self.saved_analysis = review.map(|review| review.analysis.clone());
+    /// What is written into the game when it is saved as PGN, in a language; nothing where `None`.
+    pub fn save_with(&mut self, review: Option<&GameReview>, language: Language) {
+        self.saved_analysis = review.map(|review| (review.analysis.clone(), language));
+    }
+
+    /// Whether the file of the game has an analysis of its own, which stays there until another takes its place.
+    pub fn has_analysis_in_file(&self) -> bool {
+        let source = self.session.source.as_ref().map(|source| &source.provenance.pgn);
+        source.is_some_and(|pgn| GameAnalysis::new(pgn).put_evals(pgn) > 0)
     }
 
     /// Whether a file of this name can hold an analysis.
@@ -201,10 +224,10 @@ impl Table {
 
     /// Writes the analysis that goes with the game into it, as far as it has the same moves.
     pub(crate) fn annotate(&self, pgn: &mut PgnGame) -> Result<(), EditRefusal> {
-        let Some(known) = &self.saved_analysis else { return Ok(()) };
+        let Some((known, language)) = &self.saved_analysis else { return Ok(()) };
         let mut analysis = GameAnalysis::new(pgn);
         analysis.put_known(known);
-        match analysis.annotate(pgn, &EditBounds::default()) {
+        match analysis.annotate(pgn, *language, &EditBounds::default()) {
             Err(NotAnnotated::Refused(why)) => Err(why),
             // It is of this very game.
             Ok(()) | Err(NotAnnotated::OtherGame) => Ok(()),

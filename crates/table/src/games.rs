@@ -17,7 +17,7 @@ use crate::saving::{Document, Extent};
 use crate::session::{Lineup, Session, SessionDamage, SessionDamageKind, SessionEntry, over_at};
 use crate::table::{Table, level_of, start, start_position};
 use crate::waiting::WaitingGame;
-use crate::waiting_choice::WaitingChoice;
+use crate::waiting_choice::{OnTable, WaitingChoice};
 
 impl Table {
     /// Begins another game. Players exchange colors after a game that counts, unless somebody says who has which.
@@ -146,7 +146,9 @@ impl Table {
             return Err(TableRefusal::NoneWaiting { is_elsewhere, notes });
         }
         let games: Vec<WaitingGame> = left.iter().map(WaitingGame::of).collect();
-        let place = choice.place(&games, &mut notes)?;
+        let waits = is_recording && self.session.is_unfinished();
+        let on_table = if waits { OnTable::Unfinished } else { OnTable::Nothing };
+        let place = choice.place(&games, on_table, &mut notes)?;
         match left.into_iter().nth(place) {
             Some(chosen) => self.resume(chosen, notes, at),
             None => Err(TableRefusal::OnlyWaiting { count: games.len(), notes }),

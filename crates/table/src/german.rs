@@ -52,6 +52,9 @@ impl Words for TableRefusal {
             TableRefusal::NoneWaiting { is_elsewhere: false, .. } => f.write_str("keine Partie wartet"),
             TableRefusal::OnlyWaiting { count: 1, .. } => f.write_str("nur eine Partie wartet"),
             TableRefusal::OnlyWaiting { count, .. } => write!(f, "nur {count} Partien warten"),
+            TableRefusal::OnTableAlready { next } => {
+                write!(f, "diese Partie hat schon die Nummer 1: die davor verlassene hat die 2 oder {next}")
+            }
             TableRefusal::NoneSoCalled { name, .. } => write!(f, "keine wartende Partie heißt {name}"),
             TableRefusal::SeveralSoCalled { name, marks } => {
                 write!(f, "{} wartende Partien heißen {name}: sag {}", marks.len(), marks.join(" oder "))

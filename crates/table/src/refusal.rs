@@ -55,6 +55,8 @@ pub enum TableRefusal {
     NoneWaiting { is_elsewhere: bool, notes: Vec<LeftOver> },
     /// Not as many games are waiting.
     OnlyWaiting { count: usize, notes: Vec<LeftOver> },
+    /// The first of those that wait would be the game on the table, once that is left; `next` is the word of the one behind it.
+    OnTableAlready { next: String },
     /// No game that waits is called so.
     NoneSoCalled { name: String, notes: Vec<LeftOver> },
     /// Several games that wait are called so, and have these marks.
@@ -120,6 +122,9 @@ impl fmt::Display for TableRefusal {
             TableRefusal::NoneWaiting { is_elsewhere: false, .. } => f.write_str("no game is waiting"),
             TableRefusal::OnlyWaiting { count: 1, .. } => f.write_str("only one game is waiting"),
             TableRefusal::OnlyWaiting { count, .. } => write!(f, "only {count} games are waiting"),
+            TableRefusal::OnTableAlready { next } => {
+                write!(f, "this game is number 1 already: the one left before it is 2, or {next}")
+            }
             TableRefusal::NoneSoCalled { name, .. } => write!(f, "no game that waits is called {name}"),
             TableRefusal::SeveralSoCalled { name, marks } => {
                 write!(f, "{} games that wait are called {name}: say {}", marks.len(), marks.join(" or "))

@@ -9,7 +9,7 @@ use tabiya_game::{
 };
 use tabiya_notation::{RuleFile, find_rules};
 use tabiya_openings::{NoOpenings, OpeningLine};
-use tabiya_rules::{ByColor, Color, FIDE, Move, Rules, Setup, Start};
+use tabiya_rules::{ByColor, Color, FIDE, Language, Move, Rules, Setup, Start};
 
 use crate::archive::Archive;
 use crate::book::{BookSetting, begun};
@@ -59,8 +59,8 @@ pub struct Table {
     pub(crate) documents: HashMap<PathBuf, Document>,
     /// The file from which it was opened or in which it was saved last, as somebody named it.
     pub(crate) last_file: Option<PathBuf>,
-    /// The analysis that is written into the game when it is saved.
-    pub(crate) saved_analysis: Option<GameAnalysis>,
+    /// The analysis that is written into the game when it is saved, and in which language.
+    pub(crate) saved_analysis: Option<(GameAnalysis, Language)>,
     /// Where the game is played elsewhere, whose side is seen from below.
     pub(crate) elsewhere: Option<Elsewhere>,
     /// When it was last noted that the board is there.

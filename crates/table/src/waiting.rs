@@ -15,7 +15,7 @@ use crate::refusal::TableRefusal;
 use crate::reply::{BegunGame, LeftOver, Reply};
 use crate::session::{Lineup, SessionEntry};
 use crate::table::{LONGEST_NAME, Table, level_of, start, start_position};
-use crate::waiting_choice::{WaitingChoice, mark};
+use crate::waiting_choice::{OnTable, WaitingChoice, mark};
 
 /// A game that waits.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,7 +50,7 @@ pub struct WaitingGames {
 impl WaitingGames {
     /// The game that somebody means, or why there is none.
     pub fn find(&self, choice: &WaitingChoice) -> Result<&WaitingGame, TableRefusal> {
-        choice.place(&self.games, &mut Vec::new()).map(|place| &self.games[place])
+        choice.place(&self.games, OnTable::Nothing, &mut Vec::new()).map(|place| &self.games[place])
     }
 }
 

@@ -19,28 +19,44 @@ use crate::waiting::WaitingGame;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WaitingChoice {
-    /// By its place among them, from 1: the one left last. Another game has it once one is thrown away or gone on with.
+    /// The one left last.
+    Last,
+    /// By its place among them, from 1: the one left last. Another game has it once one is thrown away or gone on with. The
+    /// game on the table, which would wait once it is left, is the first of them.
     Number(usize),
     /// By what it is called, or by its mark. Both stay.
     Name(String),
 }
 
-impl WaitingChoice {
-    /// The game left last.
-    pub const LAST: WaitingChoice = WaitingChoice::Number(1);
+/// Whether the game on the table would wait, too, once it is left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum OnTable {
+    Unfinished,
+    Nothing,
+}
 
+impl WaitingChoice {
     /// The place of the game that is meant, from 0, or why there is none, with what was found beside games.
     pub(crate) fn place(
         &self,
         games: &[WaitingGame],
+        on_table: OnTable,
         notes: &mut Vec<LeftOver>,
     ) -> Result<usize, TableRefusal> {
         let mut notes = || std::mem::take(notes);
         match self {
             _ if games.is_empty() => Err(TableRefusal::NoneWaiting { is_elsewhere: false, notes: notes() }),
+            WaitingChoice::Last => Ok(0),
+            WaitingChoice::Number(1) if on_table == OnTable::Unfinished => {
+                Err(TableRefusal::OnTableAlready { next: games[0].mark.clone() })
+            }
             WaitingChoice::Number(number) => {
-                let place = number.checked_sub(1).filter(|&place| place < games.len());
-                place.ok_or_else(|| TableRefusal::OnlyWaiting { count: games.len(), notes: notes() })
+                let before = 1 + usize::from(on_table == OnTable::Unfinished);
+                let place = number.checked_sub(before).filter(|&place| place < games.len());
+                place.ok_or_else(|| TableRefusal::OnlyWaiting {
+                    count: games.len() + before - 1,
+                    notes: notes(),
+                })
             }
             WaitingChoice::Name(name) => {
                 let wanted = folded(name.trim());

@@ -1,4 +1,5 @@
-use tabiya_engine::{Info, Score};
+use tabiya_analysis::PositionScore;
+use tabiya_engine::Info;
 use tabiya_notation::SanPlus;
 use tabiya_rules::{Key, Position, Rules};
 
@@ -18,38 +19,15 @@ pub(crate) struct Analysis {
     pub position: Option<(Key, Position<&'static Rules>)>,
     /// What it has found, the best line first.
     pub lines: Vec<AnalysisLine>,
+    /// What the rules say of a position with which the game is over: nobody searches that.
+    pub over: Option<PositionScore>,
 }
 
 #[derive(Clone, Debug)]
 pub(crate) struct AnalysisLine {
     pub depth: i32,
-    /// For White.
-    pub score: WhiteScore,
+    pub score: PositionScore,
     pub text: String,
-}
-
-/// What a position is worth to White.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct WhiteScore {
-    score: Score,
-    is_turned: bool,
-}
-
-impl WhiteScore {
-    /// The share of a bar that is White's, in thousandths.
-    pub fn share(self) -> u32 {
-        let (win, draw, _) = self.score.chances();
-        let share = win + draw / 2;
-        if self.is_turned { 1000 - share.min(1000) } else { share }
-    }
-
-    pub fn text(self) -> String {
-        let sign = if self.is_turned { -1 } else { 1 };
-        match self.score.mate() {
-            Some(moves) => format!("#{}", sign * moves),
-            None => format!("{:+.2}", f64::from(sign * self.score.value()) / 100.0),
-        }
-    }
 }
 
 impl Analysis {
@@ -60,10 +38,9 @@ impl Analysis {
     /// Takes note of what a search tells.
     pub fn hear(&mut self, info: &Info) {
         let Some((_, position)) = &self.position else { return };
-        let is_turned = !position.turn().is_white();
         let line = AnalysisLine {
             depth: info.depth,
-            score: WhiteScore { score: info.score, is_turned },
+            score: PositionScore::of_engine(info.score, position.turn()),
             text: told(position, info),
         };
         let place = info.multi_pv.saturating_sub(1);
@@ -74,8 +51,9 @@ impl Analysis {
         }
     }
 
-    pub fn score(&self) -> Option<WhiteScore> {
-        self.lines.first().map(|line| line.score)
+    /// What the position is worth, as far as that is known.
+    pub fn score(&self) -> Option<PositionScore> {
+        self.over.or_else(|| self.lines.first().map(|line| line.score))
     }
 }
 

@@ -160,6 +160,14 @@ pub(crate) fn key_names(language: Language, keys: &str) -> String {
             ("Home", "Pos1"),
             ("End", "Ende"),
             (" or ", " oder "),
+            ("Up Down", "Auf Ab"),
+            ("Left Right", "Links Rechts"),
+            ("Del Space", "Entf Leer"),
+            ("Del", "Entf"),
+            ("arrows", "Pfeile"),
+            ("mouse", "Maus"),
+            ("letters", "Buchstaben"),
+            (" to ", " bis "),
         ],
     };
     names.iter().fold(keys.to_owned(), |keys, (english, name)| keys.replace(english, name))

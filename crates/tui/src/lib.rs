@@ -30,6 +30,7 @@ mod game_picker;
 mod hand;
 mod input_parser;
 mod key_listener;
+mod key_place;
 mod list_box;
 mod lobby_picker;
 mod material;

@@ -2,6 +2,8 @@
 #[derive(Clone, Debug, Default)]
 pub(crate) struct MessageLog {
     lines: Vec<String>,
+    /// How many of them are about something that is over.
+    past: usize,
 }
 
 /// The most lines that are remembered.
@@ -14,6 +16,17 @@ impl MessageLog {
         self.lines.extend(lines.map(tabiya_text::visible));
         let surplus = self.lines.len().saturating_sub(MOST);
         self.lines.drain(..surplus);
+        self.past = self.past.saturating_sub(surplus);
+    }
+
+    /// What was told so far is over; whoever looks for it still finds it.
+    pub fn turn_page(&mut self) {
+        self.past = self.lines.len();
+    }
+
+    /// What is told beside the board.
+    pub fn recent(&self) -> &[String] {
+        self.lines.get(self.past..).unwrap_or_default()
     }
 
     pub fn lines(&self) -> &[String] {

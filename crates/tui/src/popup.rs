@@ -7,9 +7,10 @@ use tabiya_rules::{ByLanguage, Color, Language, Role, Square};
 use tabiya_table::{Request, WaitingGame};
 use unicode_width::UnicodeWidthStr;
 
-use crate::board_action::{ACTIONS, BoardAction, KeyGroup, key_names};
+use crate::board_action::BoardAction;
 use crate::file_picker::FilePicker;
 use crate::game_picker::GamePicker;
+use crate::key_place::KeyPlace;
 use crate::list_box::{ListBox, top};
 use crate::lobby_picker::LobbyPicker;
 use crate::position_editor::PositionEditor;
@@ -20,8 +21,9 @@ use crate::view::shortened;
 
 /// Something that is open before the board.
 pub(crate) enum Popup {
-    /// All keys.
+    /// The keys of a place.
     Keys {
+        of: KeyPlace,
         scroll: usize,
     },
     /// A text to be read.
@@ -195,6 +197,23 @@ impl Prompt {
 }
 
 impl Popup {
+    /// Where its keys are told.
+    pub fn key_place(&self) -> Option<KeyPlace> {
+        Some(match self {
+            Popup::Start(_) => KeyPlace::Start,
+            Popup::Seat(_) => KeyPlace::Seat,
+            Popup::Editor(_) => KeyPlace::Editor,
+            Popup::Lobby(_) => KeyPlace::Lobby,
+            Popup::Waiting { .. } => KeyPlace::Waiting,
+            Popup::Settings(_) => KeyPlace::Settings,
+            Popup::Files(_) => KeyPlace::Files,
+            Popup::Games(_) => KeyPlace::Games,
+            Popup::Promotion { .. } => KeyPlace::Promotion,
+            Popup::Menu(_) | Popup::Question { .. } => KeyPlace::List,
+            Popup::Keys { .. } | Popup::Text { .. } | Popup::Prompt(_) => return None,
+        })
+    }
+
     /// What is shown; `None` for what is shown elsewhere: lines that are typed below, the editor on the board.
     pub fn content(&self, language: Language, columns: u16) -> Option<PopupContent> {
         // Between the frame on both sides.
@@ -218,7 +237,7 @@ impl Popup {
         };
         Some(match self {
             Popup::Prompt(_) | Popup::Editor(_) => return None,
-            Popup::Keys { scroll } => read(choose("Keys", "Tasten"), keys(language), *scroll, language),
+            Popup::Keys { of, scroll } => read(of.title(language), of.lines(language), *scroll, language),
             Popup::Text { title, lines, scroll } => read(title.clone(), lines.clone(), *scroll, language),
             Popup::Menu(list) => listed(choose("Menu", "Menü"), labels(list), list.chosen()),
             Popup::Promotion { list, .. } => {
@@ -304,60 +323,6 @@ fn read(title: String, lines: Vec<String>, scroll: usize, language: Language) ->
         entry: None,
         footer: footer.to_owned(),
     }
-}
-
-/// All keys in groups.
-fn keys(language: Language) -> Vec<String> {
-    let choose = |english: &str, german: &str| language.choose(ByLanguage { english, german }).to_owned();
-    let row = |keys: &str, what: &str| format!("  {keys:<16}{what}");
-    let mut lines = vec![
-        choose("Moves", "Züge"),
-        row(
-            &choose("e4 Nf3 e2e4 O-O", "e4 Sf3 e2e4 O-O"),
-            &choose("type a move, Enter makes it", "Zug tippen, Enter macht ihn"),
-        ),
-        row(&choose("arrows", "Pfeile"), &choose("the cursor", "der Cursor")),
-        row(
-            &choose("Enter, Space", "Enter, Leer"),
-            &choose("choose a piece, then its target", "eine Figur wählen, dann ihr Ziel"),
-        ),
-        row(
-            &choose("mouse", "Maus"),
-            &choose("click both squares, or drag", "beide Felder klicken, oder ziehen"),
-        ),
-        row("Esc", &choose("goes back, from everything", "geht zurück, aus allem")),
-    ];
-    for group in KeyGroup::ALL {
-        lines.push(String::new());
-        lines.push(language.choose(group.title()).to_owned());
-        let entries = ACTIONS.iter().filter(|entry| entry.group == group);
-        lines.extend(entries.map(|entry| {
-            let keys = if entry.keys.is_empty() {
-                format!(":{}", entry.command)
-            } else {
-                key_names(language, entry.keys)
-            };
-            row(&keys, language.choose(entry.label))
-        }));
-    }
-    lines.push(String::new());
-    lines.push(choose("Marks on the board", "Zeichen auf dem Brett"));
-    for (mark, english, german) in [
-        ("[N]", "the piece that is chosen", "die gewählte Figur"),
-        ("*  xNx", "where it can go, what it can take", "wohin sie kann, was sie schlagen kann"),
-        ("(N)", "the last move", "der letzte Zug"),
-        ("+K+", "a king in check", "ein König im Schach"),
-        (
-            "!R! -",
-            "why a move is refused: the piece, its line",
-            "warum ein Zug nicht geht: die Figur, ihre Linie",
-        ),
-        ("?N?", "a hint", "ein Tipp"),
-        (">N<", "the cursor", "der Cursor"),
-    ] {
-        lines.push(row(mark, &choose(english, german)));
-    }
-    lines
 }
 
 /// A word in pieces that fit a line: links are longer than some windows are wide.

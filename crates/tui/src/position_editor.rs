@@ -32,6 +32,8 @@ pub(crate) enum EditorDeed {
     Start,
     Fen,
     Flip,
+    /// Tells all of this.
+    Keys,
     Done,
     Leave,
 }

@@ -221,8 +221,8 @@ impl StartMenu {
             scroll: 0,
             entry: None,
             footer: choose(
-                "Enter begins or opens, left/right change, Esc back",
-                "Enter beginnt/öffnet, links/rechts ändern, Esc zurück",
+                "Enter chooses, left/right change, Esc back, ? keys",
+                "Enter wählt, links/rechts ändern, Esc zurück, ? Hilfe",
             ),
         }
     }

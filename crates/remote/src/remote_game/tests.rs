@@ -203,6 +203,45 @@ fn a_draw_offer_that_a_move_answers_is_told_as_declined() {
     }
 }
 
+/// What is said of a draw that was declined while nobody listened.
+fn says_declined(news: &[RemoteNews]) -> bool {
+    news.iter().any(|news| matches!(news, RemoteNews::Told(says) if says == "Your draw offer is declined."))
+}
+
+#[test]
+fn a_draw_that_was_declined_without_a_connection_is_told() {
+    let offered = state("black", json!({"draw_offer": "white"}));
+    let ending = json!({"ending": {"winner": null, "result": "1/2-1/2", "says": "Draw by agreement"}});
+    for (version, line, after, is_told) in [
+        (4, &["e2e4"][..], state("black", json!({})), true),
+        (4, &["e2e4", "e7e5"], state("white", json!({})), true),
+        (3, &["e2e4"], offered.clone(), false),
+        (4, &["e2e4"], state("black", ending), false),
+        (4, &[], state("white", json!({})), false),
+    ] {
+        let before = game("white", 3, &["e2e4"], &offered);
+        let mut remote = RemoteGame::new(before, Language::English, Moment(1000)).unwrap();
+        let again = ServerMessage::Game(Box::new(game("white", version, line, &after)));
+        let news = remote.hear(told(again), Moment(9000));
+        assert_eq!(says_declined(&news), is_told, "{line:?}: {news:?}");
+    }
+}
+
+#[test]
+fn an_offer_that_was_answered_before_its_own_answer_came_is_told_as_declined() {
+    for (version, after, is_told) in
+        [(4, json!({}), true), (3, json!({"draw_offer": "white"}), false), (2, json!({}), false)]
+    {
+        let before = game("white", 2, &["e2e4"], &state("black", json!({})));
+        let mut remote = RemoteGame::new(before, Language::English, Moment(1000)).unwrap();
+        let offer = remote.command(PlayerAction::OfferDraw, Moment(2000)).unwrap();
+        let again = ServerMessage::Game(Box::new(game("white", version, &["e2e4"], &state("black", after))));
+        assert!(!says_declined(&remote.hear(told(again), Moment(9000))));
+        let news = remote.hear(told(ServerMessage::Accepted { id: offer.id, version: 3 }), Moment(9000));
+        assert_eq!(says_declined(&news), is_told, "{version}: {news:?}");
+    }
+}
+
 #[test]
 fn an_end_that_no_board_shows_is_taken_from_the_server() {
     let mut remote = started();

@@ -15,6 +15,7 @@ use signal_hook::flag;
 use tabiya_analysis::{GameAnalysis, GameReport, MoveLesson};
 use tabiya_engine::Control;
 use tabiya_notation::pgn::{EditBounds, PgnGame};
+use tabiya_rules::Language;
 
 use crate::output::{Status, print_lines, tell};
 use crate::signals::{hear, status_of};
@@ -78,7 +79,15 @@ impl AnalysedGame<'_> {
     /// The game with everything written into it.
     fn annotated(&self) -> anyhow::Result<PgnGame> {
         let mut game = self.game.clone();
-        self.analysis.annotate_with(&mut game, &self.report, &self.lessons, &EditBounds::default())?;
+        // As everything else that this command writes.
+        let language = Language::English;
+        self.analysis.annotate_with(
+            &mut game,
+            &self.report,
+            &self.lessons,
+            language,
+            &EditBounds::default(),
+        )?;
         Ok(game)
     }
 

@@ -31,7 +31,7 @@ use std::sync::atomic::AtomicBool;
 use anyhow::anyhow;
 use clap::builder::TypedValueParser;
 use tabiya_arena::engine_process::EngineSpec;
-use tabiya_engine::{GameSeed, Level, Rng, Yielding};
+use tabiya_engine::{GameSeed, Level, LevelName, RatingScale, Rng, Yielding};
 use tabiya_game::{BySeat, FirstMoves, TimeControl};
 use tabiya_openings::{NotAnOpening, OpeningLine, find_opening};
 use tabiya_plain::{AtTerminal, BackgroundComputer, Conversation, LineEditing, PlainBoard, now, typed_line};
@@ -63,7 +63,7 @@ use crate::{rule_set, wrong_usage};
 
 /// Play a game, against the computer or somebody beside you
 #[derive(clap::Args)]
-#[command(after_long_help = EXAMPLES)]
+#[command(after_long_help = notes())]
 pub struct Args {
     /// A game or position to go on from: .pgn, .xml, .fen or .epd
     ///
@@ -87,7 +87,7 @@ pub struct Args {
     /// How well the computer plays, as a rating from 400 on
     ///
     /// It has the side that is nobody's yet: Black, unless --black is yours. About 400 has just learnt the moves, 1000 sees what can be taken, 1600 plays in
-    /// a club, 2200 is nearly a master. The mean of Stockfish's UCI_Elo at five strengths settles the scale (docs/strength.md); below 1350 it is an extrapolation.
+    /// a club, 2200 is nearly a master; the end of this page names every step.
     #[arg(long, value_name = "RATING", value_parser = parse_rating)]
     elo: Option<Level>,
 
@@ -184,7 +184,35 @@ pub struct Args {
 /// The flags of games on a server.
 const SERVER: &str = "On a server";
 
-const EXAMPLES: &str = "\
+/// What stands below the options.
+fn notes() -> String {
+    let (how, examples) = NOTES;
+    format!("{how}\n\n{}\n\n{examples}", strengths())
+}
+
+/// What levels and ratings mean.
+fn strengths() -> String {
+    let lowest = Level::LOWEST_RATING;
+    let (below, rated): (Vec<Level>, Vec<Level>) =
+        Level::numbered().partition(|level| level.rating() < lowest);
+    let below = below.iter().map(ToString::to_string).collect::<Vec<_>>().join(" and ");
+    let rated = rated.iter().map(|level| format!("{level} about {}", rounded(level.rating())));
+    let rated = rated.collect::<Vec<_>>().join(", ");
+    let steps = Level::ladder().map(|level| format!("{level} {}", LevelName(level)));
+    let steps = steps.collect::<Vec<_>>().join(", ");
+    format!(
+        "The levels by rating: {below} below {lowest}, {rated}.\n\nThe steps of the ratings: {steps}. {RatingScale}"
+    )
+}
+
+/// A rating to the nearest ten: nobody has measured it better.
+fn rounded(rating: u16) -> u16 {
+    (rating + 5) / 10 * 10
+}
+
+/// How it is played, and examples.
+const NOTES: (&str, &str) = (
+    "\
 At a terminal the board fills the screen: a menu comes first, unless a flag
 says what to play; arrows, mouse and typing move, ? shows all keys. With
 --plain, and where input or output is no terminal, it talks in lines: type
@@ -216,8 +244,8 @@ With --server the game is on a server of Tabiya's, somebody's at home or a club'
 in a browser or at a terminal, or against its computer. The server decides and keeps the game; a lost
 connection comes back by itself, and the same command goes back to the running game. Who you are there is
 kept in servers.json in the data folder. A certificate of the club's own is trusted with --tls-ca FILE, or
-by SSL_CERT_FILE.
-
+by SSL_CERT_FILE.",
+    "\
 Examples:
   tabiya play                                choose a game, or go on with one
   tabiya play --black 5                      you have White against level 5
@@ -234,7 +262,8 @@ Examples:
   tabiya play --server 'https://chess.example.org/aB3dE6gH#join=KEY'
   tabiya play --server https://chess.example.org --black 5 --clock 10+5
   tabiya play --language de                  in German; commands may be typed in either language
-  printf 'e4\\nboard\\n' | tabiya play --seed 1";
+  printf 'e4\\nboard\\n' | tabiya play --seed 1",
+);
 
 pub fn run(args: &Args) -> anyhow::Result<Status> {
     // Before anything is begun that nobody could see.

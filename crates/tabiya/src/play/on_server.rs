@@ -396,12 +396,13 @@ impl ServerVisitor<'_> {
     }
 
     fn farewell(&self) -> String {
-        let server = self.client.address();
+        let trusted =
+            self.args.tls_ca.as_ref().map(|file| format!(" --tls-ca {}", visible(&file.to_string_lossy())));
+        let command =
+            format!("tabiya play --server {}{}", self.client.address(), trusted.unwrap_or_default());
         match self.language {
-            Language::English => format!("Goodbye. tabiya play --server {server} comes back here."),
-            Language::German => {
-                format!("Auf Wiedersehen. tabiya play --server {server} kommt hierher zurück.")
-            }
+            Language::English => format!("Goodbye. {command} comes back here."),
+            Language::German => format!("Auf Wiedersehen. {command} kommt hierher zurück."),
         }
     }
 

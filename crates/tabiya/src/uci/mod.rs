@@ -7,6 +7,7 @@ mod worker;
 use std::fmt::Write;
 use std::io::{self, BufReader};
 
+use tabiya_engine::RatingScale;
 use tabiya_engine::uci::{OptionSummary, describe_options};
 use tabiya_plain::wrapped;
 
@@ -58,6 +59,7 @@ fn notes() -> String {
     for OptionSummary { name, values, help } in describe_options() {
         let _ = write!(notes, "\n  {name}: {help}\n{}", wrapped(&format!("      {values}"), 78));
     }
+    let _ = write!(notes, "\n\n{RatingScale}");
     notes
 }
 

@@ -228,3 +228,18 @@ fn words_are_wrapped_to_the_width_also_when_it_changes() {
     tty.send("quit\r");
     assert_eq!(status(tty), Some(0));
 }
+
+#[test]
+fn what_a_terminal_pastes_as_one_piece_is_read_line_by_line() {
+    let folder = Folder::new();
+    for end in ["\n", "\r", "\r\n"] {
+        let mut tty = people(&folder, &[]);
+        let game = ["[White \"Ann\"]", "[Black \"Bob\"]", "", "1. e4 e5", "2. Nf3 *"].join(end);
+        tty.ask(&format!("\u{1b}[200~{game}\u{1b}[201~\r"), "Ann");
+        tty.wait_for("Black> ");
+        tty.ask("Nc6\r", "Black's knight goes from b8 to c6.");
+        assert!(!tty.text().lines().last().unwrap().starts_with("pgn>"), "{}", tty.text());
+        tty.send("quit\r");
+        assert_eq!(status(tty), Some(0));
+    }
+}

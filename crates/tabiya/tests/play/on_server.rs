@@ -59,7 +59,7 @@ fn a_whole_game_against_somebody_from_the_lobby_and_a_rematch() {
     tty.wait_for("checkmate");
     assert_eq!(bob.moves(&game), ["f3", "e5", "g4", "Qh4#"]);
     // Whoever asks the computer now is not helped by it any more in the next game.
-    tty.ask("\u{1b}OS", "Analysis ...");
+    tty.ask("\u{1b}OS", "the game is over");
     // The rematch is asked for here and agreed to there; colors change.
     tty.send(":rematch\r");
     bob.wait_for(&game, "a wish for a rematch", |told| told["rematch"] == "black");
@@ -72,7 +72,11 @@ fn a_whole_game_against_somebody_from_the_lobby_and_a_rematch() {
     tty.send("e4\r");
     bob.wait_for_moves(&next, 1);
     tty.wait_for("Black to move");
-    assert!(!["Analysis ...", "+0.", "-0."].iter().any(|help| tty.text().contains(help)), "{}", tty.text());
+    assert!(
+        !["Analysis ...", "the game is over", "+0.", "-0."].iter().any(|help| tty.text().contains(help)),
+        "{}",
+        tty.text()
+    );
     tty.quit();
 }
 
@@ -492,6 +496,9 @@ fn an_encrypted_server_is_played_on_where_its_certificate_is_trusted() {
     ann.ask("e4", "White's pawn goes from e2 to e4.");
     ann.wait_for("Black's");
     ann.0.end();
+    let left = { plain_command(&folder, &["--server", &url, "--tls-ca", &certificate]) }.output().unwrap();
+    let said = String::from_utf8(left.stderr).unwrap();
+    assert!(said.contains(&format!("--server {url} --tls-ca {certificate} comes back here")), "{said}");
     refused(&["--server", &url], "is not trusted");
     refused(&["--server", &format!("http://localhost:{}", club.address.port())], "https://");
     refused(&["--server", &url, "--tls-ca", &key], "there is no certificate in it");

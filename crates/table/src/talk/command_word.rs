@@ -484,8 +484,8 @@ pub const WORDS: &[CommandWord] = &[
         in_german: &["fortsetzen"],
         usage: "[NUMBER|NAME]",
         help: ByLanguage {
-            english: "go on with a game that was left: the last one, one before it, or one by its name",
-            german: "eine verlassene Partie fortsetzen: die letzte, eine davor, oder eine nach ihrem Namen",
+            english: "go on with a game that was left: the last one, or one by its word, name or number in tabiya play --list; this game is number 1",
+            german: "eine verlassene Partie fortsetzen: die letzte, oder eine nach Wort, Namen oder Nummer in tabiya play --list; diese Partie hat die 1",
         },
         read: waiting_choice,
     },
@@ -511,7 +511,7 @@ pub const WORDS: &[CommandWord] = &[
 ];
 
 fn waiting_choice(rest: &str) -> Option<Instruction> {
-    let choice = if rest.is_empty() { Some(WaitingChoice::LAST) } else { rest.parse().ok() };
+    let choice = if rest.is_empty() { Some(WaitingChoice::Last) } else { rest.parse().ok() };
     choice
         .filter(|choice| *choice != WaitingChoice::Number(0))
         .map(|choice| Instruction::Ask(Request::Continue(choice)))

@@ -2,13 +2,15 @@
 
 use std::fmt;
 
-use tabiya_notation::{Excerpt, MoveText, nearest};
-use tabiya_rules::{Language, Words};
+use tabiya_notation::{Excerpt, MoveText, SanError, nearest};
+use tabiya_rules::{Illegal, Language, Words};
 
 use super::command_word::{CommandWord, WORDS};
 use super::instruction::Instruction;
 use super::typed_moves::TypedMoves;
+use crate::refusal::TableRefusal;
 use crate::request::Request;
+use crate::table::Table;
 
 /// A line that nobody understands.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,6 +75,18 @@ pub fn read(language: Language, line: &str) -> Result<Instruction, NotUnderstood
         return read_move(language, line, first);
     };
     (word.read)(rest).ok_or_else(|| NotUnderstood::Usage { name: word.name, form: word.form() })
+}
+
+/// The move that a line completes by saying what a pawn becomes (`=Q`), where the one before left that open.
+pub fn completed_promotion(language: Language, table: &Table, before: &str, line: &str) -> Option<MoveText> {
+    let role = line.strip_prefix('=').unwrap_or(line).trim();
+    let is_letter = role.chars().count() == 1 && (line.starts_with('=') || read(language, line).is_err());
+    let open = MoveText::read(language, without_number(before)).ok().filter(|_| is_letter)?;
+    let is_open = matches!(
+        table.read_move(open),
+        Err(TableRefusal::Unplayable(SanError::Illegal(Illegal::PromotionMissing { .. })))
+    );
+    is_open.then(|| MoveText::read(language, &format!("{}={role}", without_number(before))).ok())?
 }
 
 fn split(line: &str) -> (&str, &str) {

@@ -19,7 +19,7 @@ pub use command_word::{CommandWord, WORDS, color, path};
 pub use completer::{Completer, Completion};
 pub use help::help;
 pub use instruction::{AnalysisWish, Instruction, ThreatsQuery};
-pub use line::{NotUnderstood, read};
+pub use line::{NotUnderstood, completed_promotion, read};
 pub use move_telling::{MoveTelling, UnknownTelling};
 pub use pasted_text::PastedText;
 pub use position_text::{fault, read_fen};

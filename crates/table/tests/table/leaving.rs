@@ -115,6 +115,35 @@ fn a_game_keeps_its_mark_and_its_name_whatever_else_waits() {
 }
 
 #[test]
+fn games_have_one_numbering_inside_a_game_and_outside() {
+    let disk = Disk::default();
+    for first in ["e4", "d4", "c4"] {
+        let mut board = table(&disk, ["human", "human"], None);
+        make(&mut board, first, 1).unwrap();
+        board.close(Moment(2)).unwrap();
+    }
+    let mut board = table(&disk, ["human", "human"], None);
+    let listed = board.waiting_games().unwrap().games;
+    let marks: Vec<&str> = listed.iter().map(|game| game.mark.as_str()).collect();
+    let go_on =
+        |board: &mut Table, choice: &str| board.ask(Request::Continue(choice.parse().unwrap()), Moment(4));
+    go_on(&mut board, "1").unwrap();
+    // The first of the list is on the table now.
+    let Err(TableRefusal::OnTableAlready { next }) = go_on(&mut board, "1") else { panic!() };
+    assert_eq!(next, marks[1]);
+    assert!(matches!(go_on(&mut board, "4"), Err(TableRefusal::OnlyWaiting { count: 3, .. })));
+    let waiting = |board: &mut Table| {
+        let games = board.waiting_games().unwrap().games;
+        games.into_iter().map(|game| game.mark).collect::<Vec<_>>()
+    };
+    go_on(&mut board, "3").unwrap();
+    assert_eq!(waiting(&mut board), [marks[0], marks[1]]);
+    // Without a number, the one left last.
+    board.ask(Request::Continue(WaitingChoice::Last), Moment(5)).unwrap();
+    assert_eq!(waiting(&mut board), [marks[1], marks[2]]);
+}
+
+#[test]
 fn a_position_that_somebody_set_up_waits_before_its_first_move() {
     let disk = Disk::default();
     let mut board = table(&disk, ["human", "human"], None);
@@ -126,7 +155,7 @@ fn a_position_that_somebody_set_up_waits_before_its_first_move() {
     drop(board);
     assert_eq!(waiting(&disk), [0]);
     let mut other = table(&disk, ["human", "human"], None);
-    other.ask(Request::Continue(WaitingChoice::LAST), Moment(4)).unwrap();
+    other.ask(Request::Continue(WaitingChoice::Last), Moment(4)).unwrap();
     assert_eq!(other.turn().color, Color::Black);
     // The position with which every game begins is nothing to keep.
     let usual = find_rules("fide").unwrap().rules.start.setup();
@@ -200,7 +229,7 @@ fn a_game_remembers_that_it_is_played_to_the_end() {
     let as_people = || TableSetup { yielding: Yielding::AsPeople, ..setting(&disk, ["human", "3"]) };
     let mut board = Table::new(as_people(), Moment(3)).unwrap();
     assert!(!to_the_end(&board));
-    board.ask(Request::Continue(WaitingChoice::LAST), Moment(4)).unwrap();
+    board.ask(Request::Continue(WaitingChoice::Last), Moment(4)).unwrap();
     assert!(to_the_end(&board));
     // The game after it is another one.
     let plan = tabiya_table::GamePlan {
@@ -224,7 +253,7 @@ fn a_game_remembers_that_it_is_played_to_the_end() {
     for yielding in [Yielding::Never, Yielding::AsPeople] {
         let mut board =
             Table::new(TableSetup { yielding, ..setting(&disk, ["human", "3"]) }, Moment(3)).unwrap();
-        board.ask(Request::Continue(WaitingChoice::LAST), Moment(4)).unwrap();
+        board.ask(Request::Continue(WaitingChoice::Last), Moment(4)).unwrap();
         assert!(to_the_end(&board), "{yielding:?}");
         board.close(Moment(5)).unwrap();
     }

@@ -135,7 +135,7 @@ fn the_first_move_is_not_done_either_where_it_cannot_be_recorded() {
     drop(table);
     // Nothing of what was refused is in the record, and nothing of what was done is missing.
     let mut other = self::table(&disk, ["human", "human"], None);
-    let Ok(Reply::Continued { progress, .. }) = other.ask(Request::Continue(WaitingChoice::LAST), Moment(5))
+    let Ok(Reply::Continued { progress, .. }) = other.ask(Request::Continue(WaitingChoice::Last), Moment(5))
     else {
         panic!()
     };
@@ -154,7 +154,7 @@ fn a_session_goes_on_from_its_record() {
     };
     assert!(matches!(pairing, Pairing::You { color: Color::White, .. }));
     assert_eq!(progress.plies, 1);
-    second.ask(Request::Continue(WaitingChoice::LAST), Moment(500_000)).unwrap();
+    second.ask(Request::Continue(WaitingChoice::Last), Moment(500_000)).unwrap();
     // Nobody paid for the time in between.
     assert!(second.flag_falls().unwrap() > Moment(700_000));
     assert!(second.is_computers_turn());
@@ -169,7 +169,7 @@ fn left_after(leave: impl FnOnce(&mut Table)) -> u64 {
     leave(&mut first);
     drop(first);
     let mut second = table(&disk, ["human", "human"], None);
-    second.ask(Request::Continue(WaitingChoice::LAST), Moment(500_000)).unwrap();
+    second.ask(Request::Continue(WaitingChoice::Last), Moment(500_000)).unwrap();
     make(&mut second, "Nf3", 500_000).unwrap();
     let white = *second.game().seats().get(Color::White);
     second.game().clock().unwrap().left(white, Moment(500_000)).as_secs()
@@ -495,7 +495,7 @@ fn a_game_goes_on_with_its_book() {
     let go_on = |at| {
         let mut table = table(&disk, ["human", "7"], None);
         let Ok(Reply::Continued { notes, .. }) =
-            table.ask(Request::Continue(WaitingChoice::LAST), Moment(at))
+            table.ask(Request::Continue(WaitingChoice::Last), Moment(at))
         else {
             panic!()
         };
@@ -584,7 +584,7 @@ fn a_game_that_was_over_in_its_file_is_nobodys_point() {
     make(&mut board, "e4", 3).unwrap();
     drop(board);
     let mut other = table(&disk, ["human", "human"], None);
-    other.ask(Request::Continue(WaitingChoice::LAST), Moment(4)).unwrap();
+    other.ask(Request::Continue(WaitingChoice::Last), Moment(4)).unwrap();
     assert_eq!(other.session().score().games(), 0, "the record knows it, too");
     // Whoever plays on from it has played for that.
     open(&mut other, "mate.pgn", 5);

@@ -11,6 +11,7 @@ use tabiya_table::{LeftOver, Request, TableRefusal, WaitingGame, WaitingGames};
 use super::Screen;
 use crate::board_action::{ACTIONS, BoardAction, key_names};
 use crate::event::ScreenEffect;
+use crate::key_place::KeyPlace;
 use crate::list_box::{ListBox, next};
 use crate::popup::{AnswerDeed, Popup, Prompt, PromptPurpose, SettingRow};
 use crate::position_editor::PositionEditor;
@@ -19,6 +20,7 @@ use crate::theme::Theme;
 
 impl Screen {
     pub(crate) fn perform(&mut self, action: BoardAction, now: Moment) {
+        self.forget_refusal();
         if self.perform_on_server(action, now) {
             return;
         }
@@ -30,7 +32,7 @@ impl Screen {
             BoardAction::Undo => self.take_back(Request::Undo(1), now),
             BoardAction::Redo => self.take_back(Request::Redo(1), now),
             BoardAction::Quit => self.effects.push(ScreenEffect::Quit),
-            BoardAction::Keys => self.popups.push(Popup::Keys { scroll: 0 }),
+            BoardAction::Keys => self.popups.push(Popup::Keys { of: KeyPlace::Board, scroll: 0 }),
             BoardAction::Menu => self.open_menu(),
             BoardAction::CommandLine => self.open_prompt(PromptPurpose::Command, ""),
             BoardAction::Flip => self.is_flipped = !self.is_flipped,
@@ -288,6 +290,17 @@ impl Screen {
         self.settings.theme = theme;
         self.status = format!("{} {}", self.choose("Theme:", "Farben:"), theme.name());
         self.remember();
+    }
+
+    /// What h, j, k and l do now, and how the moves are typed that begin with one of them.
+    pub(super) fn tell_hjkl(&mut self) {
+        self.status = match self.settings.hjkl {
+            true => self.choose(
+                "h, j, k and l move the cursor; a move such as h4 is typed :h4.",
+                "h, j, k und l bewegen den Cursor; einen Zug wie h4 tippt man :h4.",
+            ),
+            false => self.choose("h, j, k and l are typed.", "h, j, k und l werden getippt."),
+        };
     }
 
     /// Speaks another language from now on.

@@ -63,8 +63,8 @@ impl Screen {
             self.entry.clear();
         } else if self.hand.selected.is_some() {
             self.hand.let_go();
-        } else if self.reason.is_some() || self.hint.is_some() {
-            (self.reason, self.hint) = (None, None);
+        } else if self.forget_refusal() | self.hint.take().is_some() {
+            // What was asked last is answered.
         } else if self.end_exercise() {
             self.status.clear();
         } else if self.stop_review() {
@@ -82,7 +82,7 @@ impl Screen {
         let begins = c.is_alphanumeric() || matches!(c, '♔'..='♟');
         if begins {
             self.hand.let_go();
-            self.reason = None;
+            self.forget_refusal();
             self.entry.insert(c);
             return;
         }
@@ -164,7 +164,8 @@ impl Screen {
         if !self.is_viewing && !self.is_in_exercise() && !self.may_move() {
             return;
         }
-        (self.reason, self.hint) = (None, None);
+        self.forget_refusal();
+        self.hint = None;
         self.hand.selected = Some(square);
         self.status = self.square_words(square);
     }

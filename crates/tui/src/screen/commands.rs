@@ -40,6 +40,7 @@ impl Screen {
             BoardWord::SaveAs(path) => self.save_as(path, now),
             BoardWord::Hjkl(is_on) => {
                 self.settings.hjkl = is_on;
+                self.tell_hjkl();
                 self.remember();
             }
             BoardWord::Theme(name) => match Theme::find(&name) {

@@ -1,5 +1,6 @@
 //! Computers: opponents, hints and analyses, and engines that fail.
 
+use tabiya_analysis::PositionScore;
 use tabiya_engine::GamePosition;
 use tabiya_game::Moment;
 use tabiya_rules::Language;
@@ -36,13 +37,23 @@ impl Screen {
         let position = *self.position();
         let is_for = self.analysis.position.as_ref().map(|(key, _)| *key);
         if !self.analysis.is_wanted() {
+            (self.analysis.position, self.analysis.over) = (None, None);
             if self.analysis.number.take().is_some() {
-                self.analysis.position = None;
                 self.effects.push(ScreenEffect::StopAnalysis);
             }
             return;
         }
-        if is_for == Some(position.key()) && self.analysis.number.is_some() {
+        let is_searched = self.analysis.number.is_some() || self.analysis.over.is_some();
+        if is_for == Some(position.key()) && is_searched {
+            return;
+        }
+        self.analysis.over = position.judge(1).outcome.map(PositionScore::of_outcome);
+        if self.analysis.over.is_some() {
+            self.analysis.position = Some((position.key(), position));
+            self.analysis.lines.clear();
+            if self.analysis.number.take().is_some() {
+                self.effects.push(ScreenEffect::StopAnalysis);
+            }
             return;
         }
         let number = self.next_number();

@@ -13,6 +13,7 @@ use crate::popup::{Popup, PromptPurpose};
 use crate::position_editor::{Brush, EditorDeed, PositionEditor};
 
 /// A part of a line of the editor, and what a click on it does.
+#[derive(Clone)]
 pub(crate) struct EditorPart {
     pub text: String,
     pub deed: Option<EditorDeed>,
@@ -73,6 +74,7 @@ impl Screen {
                 self.open_prompt(PromptPurpose::EditorFen, &fen);
             }
             EditorDeed::Flip => self.is_flipped = !self.is_flipped,
+            EditorDeed::Keys => self.show_keys(),
             EditorDeed::Done => self.end_editing(now),
             EditorDeed::Leave => self.close_popup(),
         }
@@ -183,10 +185,11 @@ impl Screen {
         let start = part(self.choose("F6 start", "F6 Grundstellung"), Some(EditorDeed::Start));
         let fen = part("F8 FEN".to_owned(), Some(EditorDeed::Fen));
         let done = doing("Enter", ("play from here", "von hier spielen"), EditorDeed::Done);
+        let keys = |english, german| part(self.choose(english, german), Some(EditorDeed::Keys));
         let leave = doing("Esc", ("leave all as it was", "alles lassen, wie es war"), EditorDeed::Leave);
         match is_tight {
             true => vec![
-                turn,
+                [turn, vec![part(" ".to_owned(), None), keys("? keys", "? Hilfe")]].concat(),
                 castling,
                 beside([en_passant, remove], 2),
                 beside([clear, part(self.choose("F6 start", "F6 Start"), Some(EditorDeed::Start)), flip], 1),
@@ -199,7 +202,7 @@ impl Screen {
                 castling,
                 vec![en_passant],
                 vec![put],
-                vec![remove],
+                beside([remove, keys("? keys", "? Tasten")], 3),
                 beside([clear, start], 3),
                 beside([flip, fen], 3),
                 vec![done],

@@ -58,6 +58,8 @@ pub struct Screen {
     /// What came of the last thing that was asked.
     pub(crate) status: String,
     pub(crate) reason: Option<DrawnReason>,
+    /// The refusal in the status line, which stays there until somebody does something else.
+    refusal: Option<String>,
     pub(crate) hint: Option<Hint>,
     /// The place of the game that is looked at, where it is not the one where the game stands.
     pub(crate) looking: Option<NodeId>,
@@ -160,6 +162,7 @@ impl Screen {
             messages: MessageLog::default(),
             status: String::new(),
             reason: None,
+            refusal: None,
             hint: None,
             looking: None,
             is_viewing: false,
@@ -393,6 +396,10 @@ impl Screen {
         if let Reply::Opened(opened) = reply {
             return self.hear_opened(opened);
         }
+        if let Reply::Continued { .. } = reply {
+            // That a game waits is no news any more.
+            self.messages.turn_page();
+        }
         self.tell(&words::reply(self.language, reply));
         if let Reply::Offered { to, .. } = reply {
             self.ask_about_draw(*to);
@@ -423,8 +430,23 @@ impl Screen {
         if self.asks_about_file(why) {
             return;
         }
+        self.tell_refusal(&sentence(words::refusal(self.language, why)));
         self.reason = DrawnReason::of(why, self.position());
-        self.tell(&sentence(words::refusal(self.language, why)));
+    }
+
+    pub(super) fn tell_refusal(&mut self, says: &str) {
+        self.tell(says);
+        self.refusal = Some(self.status.clone());
+    }
+
+    /// What was refused is answered by whatever is done next. Says whether something was.
+    pub(super) fn forget_refusal(&mut self) -> bool {
+        let is_drawn = self.reason.take().is_some();
+        let is_told = self.refusal.take().is_some_and(|refusal| refusal == self.status);
+        if is_told {
+            self.status.clear();
+        }
+        is_drawn || is_told
     }
 
     /// Says something: in the message area, and as the last result in the status line.

@@ -29,12 +29,28 @@ impl Screen {
         if key.code == KeyCode::Esc {
             return self.close_popup();
         }
+        if self.asks_for_keys(key) {
+            return self.show_keys();
+        }
         match self.popups.last() {
             Some(Popup::Prompt(_)) => self.key_in_prompt(key, now),
             Some(Popup::Editor(_)) => self.key_in_editor(key, now),
             Some(Popup::Files(_)) => self.key_in_files(key, now),
             Some(Popup::Games(_)) => self.key_in_games(key, now),
             _ => self.key_in_list(key, now),
+        }
+    }
+
+    /// Whether a key asks for those of what is open. Where names are typed, the question mark may be part of one.
+    fn asks_for_keys(&self, key: KeyEvent) -> bool {
+        let is_typed =
+            matches!(self.popups.last(), Some(Popup::Prompt(_) | Popup::Files(_) | Popup::Games(_)));
+        key.code == KeyCode::F(1) || (key.code == KeyCode::Char('?') && !is_typed)
+    }
+
+    pub(super) fn show_keys(&mut self) {
+        if let Some(of) = self.popups.last().and_then(Popup::key_place) {
+            self.popups.push(Popup::Keys { of, scroll: 0 });
         }
     }
 
@@ -72,7 +88,7 @@ impl Screen {
 
     pub(super) fn step_in_popup(&mut self, steps: isize) {
         match self.popups.last_mut() {
-            Some(Popup::Keys { scroll } | Popup::Text { scroll, .. }) => {
+            Some(Popup::Keys { scroll, .. } | Popup::Text { scroll, .. }) => {
                 *scroll = scroll.saturating_add_signed(steps);
             }
             Some(Popup::Menu(list)) => list.step(steps),
@@ -96,7 +112,7 @@ impl Screen {
             Some(Popup::Waiting { list, .. }) => list.page(steps),
             Some(Popup::Files(picker)) => picker.page(steps),
             Some(Popup::Lobby(list)) => list.page(steps),
-            Some(Popup::Keys { scroll } | Popup::Text { scroll, .. }) => {
+            Some(Popup::Keys { scroll, .. } | Popup::Text { scroll, .. }) => {
                 *scroll = scroll.saturating_add_signed(steps);
             }
             _ => {}
@@ -110,7 +126,7 @@ impl Screen {
         let shown = self.popups.last().and_then(|popup| popup.content(self.language, width));
         let Some(content) = shown else { return };
         let place = crate::popup::PopupPlace::of(&content, width, height);
-        if let Some(Popup::Keys { scroll } | Popup::Text { scroll, .. }) = self.popups.last_mut() {
+        if let Some(Popup::Keys { scroll, .. } | Popup::Text { scroll, .. }) = self.popups.last_mut() {
             *scroll = place.top;
         }
     }
@@ -145,7 +161,10 @@ impl Screen {
                 settings.mouse = !settings.mouse;
                 self.effects.push(ScreenEffect::Mouse(settings.mouse));
             }
-            Some(SettingRow::Hjkl) => settings.hjkl = !settings.hjkl,
+            Some(SettingRow::Hjkl) => {
+                settings.hjkl = !settings.hjkl;
+                self.tell_hjkl();
+            }
             None => return,
         }
         self.popups.pop();

@@ -71,7 +71,7 @@ impl Screen {
                 RemoteNews::Told(says) => self.tell(&says),
                 RemoteNews::Changed => self.show_change(),
                 RemoteNews::Refused { says, marks } => {
-                    self.tell(&sentence(says));
+                    self.tell_refusal(&sentence(says));
                     self.reason = drawn(&marks);
                 }
                 // No box opens by itself: it would take the keys of somebody who is about to move, and Enter might end the game.

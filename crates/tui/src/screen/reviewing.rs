@@ -99,16 +99,13 @@ impl Screen {
         if self.review.take().is_some_and(|shown| shown.number.is_some()) {
             self.effects.push(ScreenEffect::StopReview);
         }
-        self.table.save_with(None);
+        self.table.save_with(None, self.language);
     }
 
     /// The same because somebody wants it.
     pub(super) fn drop_review(&mut self) {
         self.forget_review();
-        self.tell(&self.choose(
-            "The analysis is forgotten: the game is saved without it.",
-            "Die Analyse ist vergessen: die Partie wird ohne sie gespeichert.",
-        ));
+        self.tell(&words::review_forgotten(self.language, &self.table));
     }
 
     /// The analysis, where it is of the game that is shown.
@@ -178,13 +175,17 @@ impl Screen {
             );
         };
         self.look_at_node(node);
+        self.tell_exercise_keys();
+        if let Some(shown) = &mut self.review {
+            shown.exercise = Some(Exercise { ply, says, number: None });
+        }
+    }
+
+    fn tell_exercise_keys(&mut self) {
         self.status = self.choose(
             "Make a move. F3 shows the better one, Ctrl-F: next, Esc: end.",
             "Mach einen Zug. F3 zeigt den besseren, Strg-F: weiter, Esc: Ende.",
         );
-        if let Some(shown) = &mut self.review {
-            shown.exercise = Some(Exercise { ply, says, number: None });
-        }
     }
 
     /// After how many moves the mistake was made, what is asked, and where.
@@ -241,6 +242,8 @@ impl Screen {
         };
         let number = self.next_number();
         self.hand.let_go();
+        self.forget_refusal();
+        self.tell_exercise_keys();
         let Some(shown) = &mut self.review else { return };
         let Some(exercise) = &mut shown.exercise else { return };
         if let Some(question) = shown.review.try_move(exercise.ply, m) {
@@ -312,7 +315,7 @@ impl Screen {
         let begun = self.table.game().begun();
         let wished =
             self.review.as_ref().filter(|shown| shown.begun == begun && shown.is_saved == Some(true));
-        self.table.save_with(wished.map(|shown| &*shown.review));
+        self.table.save_with(wished.map(|shown| &*shown.review), self.language);
         self.ask(request, now);
     }
 

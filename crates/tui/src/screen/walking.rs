@@ -1,5 +1,6 @@
 //! Through the moves of the game, without changing anything in it.
 
+use tabiya_engine::LevelTitle;
 use tabiya_game::{Moment, NodeId};
 use tabiya_notation::MoveText;
 use tabiya_rules::{Color, Language};
@@ -108,10 +109,12 @@ impl Screen {
             );
         }
         let deed = |sides| AnswerDeed::PlayOn { node, sides, text };
-        let level = self.table.level();
+        let level = LevelTitle(self.table.level());
         let against = |color: Color| match self.language {
-            Language::English => format!("With {color} against level {level}"),
-            Language::German => format!("Mit {} gegen Stufe {level}", self.language.words(&color)),
+            Language::English => format!("With {color} against {level}"),
+            Language::German => {
+                format!("Mit {} gegen {}", self.language.words(&color), self.language.words(&level))
+            }
         };
         let mut answers = Vec::new();
         if !self.is_viewing || !self.is_over() {

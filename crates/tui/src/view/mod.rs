@@ -93,7 +93,7 @@ impl Screen {
         let faults = self.editor().and_then(|editor| self.editor_faults(editor));
         let lines = match faults {
             Some(faults) => first_lines(&faults, width, room, ".."),
-            None => latest(self.messages.lines(), width, room),
+            None => latest(self.messages.recent(), width, room),
         };
         for (y, line) in (top..area.bottom()).zip(lines) {
             put(buffer, area, (area.x, y), &line, Style::new());
@@ -104,11 +104,18 @@ impl Screen {
         if !self.analysis.is_on {
             return Vec::new();
         }
+        if let Some(score) = self.analysis.over {
+            return vec![format!(
+                "{:>7}  {}",
+                score.to_string(),
+                self.choose("the game is over", "die Partie ist zu Ende")
+            )];
+        }
         if self.analysis.lines.is_empty() {
             return vec![self.choose("Analysis ...", "Analyse ...")];
         }
         let line = |line: &crate::analysis::AnalysisLine| {
-            format!("{:>7} {:>2}  {}", line.score.text(), line.depth, line.text)
+            format!("{:>7} {:>2}  {}", line.score.to_string(), line.depth, line.text)
         };
         self.analysis.lines.iter().map(line).collect()
     }

@@ -124,11 +124,11 @@ impl Screen {
     fn draw_below_moves(&self, buffer: &mut Buffer, area: Rect) {
         let palette = self.palette();
         if self.analysis.has_bar {
-            let text =
-                self.analysis.score().map_or_else(|| "...".to_owned(), crate::analysis::WhiteScore::text);
-            let share = self.analysis.score().map_or(500, crate::analysis::WhiteScore::share);
+            let score = self.analysis.score();
+            let text = score.map_or_else(|| "...".to_owned(), |score| score.to_string());
+            let share = score.map_or(50.0, |score| score.chances().of(Color::White));
             let room = usize::from(area.width).saturating_sub(9);
-            let white = room * share as usize / 1000;
+            let white = (room as f64 * share / 100.0).round() as usize;
             let (full, empty) = if palette.has_unicode { ('█', '░') } else { ('#', '.') };
             let bar: String =
                 std::iter::repeat_n(full, white).chain(std::iter::repeat_n(empty, room - white)).collect();

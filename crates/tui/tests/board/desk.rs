@@ -37,6 +37,7 @@ pub struct Wish {
     pub background: Option<Background>,
     pub size: (u16, u16),
     pub beginning: Beginning,
+    pub notes: Vec<String>,
     pub disk: Disk,
     pub engine: &'static [&'static str],
 }
@@ -55,6 +56,7 @@ impl Default for Wish {
             background: None,
             size: (80, 24),
             beginning: Beginning::Game,
+            notes: Vec::new(),
             disk: Disk::default(),
             engine: &[],
         }
@@ -161,7 +163,7 @@ impl Desk {
             },
             size: wish.size,
             beginning: wish.beginning,
-            notes: Vec::new(),
+            notes: wish.notes,
             remote: None,
         });
         let engines = Scripted::new(wish.engine);
@@ -202,6 +204,10 @@ impl Desk {
                     }
                     ScreenEffect::Review(number, review) => {
                         self.reviews.0 += 1;
+                        // Who has found nothing yet has nothing to tell.
+                        if self.searches.is_empty() {
+                            continue;
+                        }
                         ScreenEvent::Reviewed(number, Ok(Box::new(self.searched(&review))))
                     }
                     ScreenEffect::StopReview => {

@@ -319,3 +319,44 @@ fn a_game_that_is_pasted_is_opened_with_all_that_is_said_of_it() {
     assert!(desk.status().contains("Cannot open this text: game 1"), "{}", desk.status());
     assert!(desk.fen().starts_with("rnbqkbnr/pppppppp/8/8/8/8/"), "{}", desk.fen());
 }
+
+#[test]
+fn a_refusal_leaves_the_status_line_with_what_is_done_next() {
+    let refused = |desk: &mut Desk| {
+        desk.line("e2e5");
+        assert!(desk.status().contains("does not move from e2 to e5"), "{}", desk.status());
+    };
+    let answers: [fn(&mut Desk); 5] = [
+        |desk| desk.press(KeyCode::Esc),
+        |desk| desk.press(KeyCode::F(2)),
+        |desk| desk.click("d2"),
+        |desk| desk.line("e4"),
+        |desk| {
+            desk.press(KeyCode::Char('e'));
+            desk.press(KeyCode::Esc);
+        },
+    ];
+    for (number, answer) in answers.into_iter().enumerate() {
+        let mut desk = Desk::people();
+        refused(&mut desk);
+        // Whoever reads it may move the cursor meanwhile.
+        desk.press(KeyCode::Up);
+        assert!(desk.status().contains("does not move"), "{}", desk.status());
+        answer(&mut desk);
+        assert!(!desk.status().contains("does not move"), "{number}: {}", desk.status());
+    }
+}
+
+#[test]
+fn letters_that_move_the_cursor_tell_how_moves_are_typed() {
+    let mut desk = Desk::people();
+    desk.line(":hjkl on");
+    assert!(desk.status().contains("a move such as h4 is typed :h4"), "{}", desk.status());
+    desk.press(KeyCode::Char('h'));
+    assert!(!desk.status().contains("Move: h"), "{}", desk.status());
+    desk.line(":h4");
+    assert!(desk.fen().contains("7P/8/PPPPPPP1"), "{}", desk.fen());
+    desk.line(":hjkl off");
+    desk.line("h5");
+    assert!(desk.status().contains("goes from h7 to h5"), "{}", desk.status());
+}

@@ -111,6 +111,7 @@ fn the_better_move_is_hidden_until_it_is_found_or_asked_for() {
     desk.line("Ke3");
     assert!(desk.status().contains("A king does not move from e1 to e3."), "{}", desk.status());
     desk.line("e4");
+    assert!(desk.status().contains("Make a move."), "{}", desk.status());
     assert!(desk.text().contains("Right: e4."), "{}", desk.text());
     desk.control('f');
     assert!(desk.text().contains("2... d6??") && !desk.text().contains("Qh4"), "{}", desk.text());
@@ -212,4 +213,44 @@ fn an_analysis_that_breaks_down_is_told() {
     desk.searches = SEARCHES[2..].to_vec();
     desk.control('a');
     assert!(desk.text().contains("Accuracy: White"), "{}", desk.text());
+}
+
+#[test]
+fn what_a_file_says_of_its_positions_is_shown_until_they_are_searched() {
+    let disk = Disk::default();
+    disk.write_file(
+        "/games/club.pgn",
+        "[Result \"*\"]\n\n{[%eval 0.3]} 1. f3 {[%eval -0.4]} e5 {[%eval -0.5]} 2. g4 {[%eval #-1]} d6 {[%eval -0.6]} *\n",
+    );
+    let mut desk = Desk::new(Wish { disk, ..Wish::default() });
+    desk.line(":open /games/club.pgn");
+    desk.control('a');
+    assert!(desk.text().contains("Analysis: 0 of 5 positions"), "{}", desk.text());
+    desk.press(KeyCode::Tab);
+    desk.press(KeyCode::Tab);
+    assert!(desk.text().contains("2. g4?? Blunder (45 % to 2 %)."), "{}", desk.text());
+    assert!(!desk.text().contains("Better is"), "{}", desk.text());
+    // What the search finds takes its place, with what can be learnt from it.
+    desk.press(KeyCode::End);
+    desk.press(KeyCode::Esc);
+    desk.searches = SEARCHES.to_vec();
+    desk.line("analyse");
+    desk.press(KeyCode::Tab);
+    desk.press(KeyCode::Tab);
+    assert!(desk.text().contains("Better is e4"), "{}", desk.text());
+    // The file's own stays where this one is forgotten.
+    desk.line(":analyse off");
+    assert!(desk.text().contains("had before stays there."), "{}", desk.text());
+}
+
+#[test]
+fn remarks_are_saved_in_the_language_of_the_board() {
+    let disk = Disk::default();
+    let mut desk = played(Wish { disk: disk.clone(), language: Language::German, ..Wish::default() });
+    desk.control('a');
+    desk.line(":save /games/deutsch.pgn");
+    desk.press(KeyCode::Enter);
+    let saved = disk.file("/games/deutsch.pgn").replace('\n', " ");
+    assert!(saved.contains("Grober Fehler (45 % auf 2 %).") && saved.contains("{Besser:}"), "{saved}");
+    assert!(!saved.contains("Blunder") && !saved.contains("Better"), "{saved}");
 }

@@ -586,3 +586,77 @@ fn everything_of_a_position_is_set_up_by_mouse() {
     click(&mut desk, "Esc    leave");
     assert_eq!(desk.fen(), "r3k3/8/8/8/8/8/8/4K3 b q - 0 1", "{}", desk.text());
 }
+
+#[test]
+fn every_place_tells_its_own_keys() {
+    let shown = |desk: &mut Desk, key: KeyCode| {
+        let before = desk.text();
+        desk.press(key);
+        let keys = desk.text();
+        assert!(keys.contains("Keys"), "{keys}");
+        desk.press(KeyCode::Esc);
+        assert_eq!(desk.text(), before, "Esc goes back to where the keys were asked for");
+        keys
+    };
+    let mut desk = Desk::new(Wish { beginning: Beginning::Menu, ..Wish::default() });
+    let keys = shown(&mut desk, KeyCode::Char('?'));
+    assert!(keys.contains("Left Right") && keys.contains("change what it says"), "{keys}");
+    // Where names are typed, the question mark is one of their letters.
+    desk.control('o');
+    assert!(shown(&mut desk, KeyCode::F(1)).contains("complete it"));
+    desk.press(KeyCode::Esc);
+    desk.press(KeyCode::Esc);
+    desk.press(KeyCode::F(7));
+    let keys = shown(&mut desk, KeyCode::Char('?'));
+    assert!(keys.contains("castling: all rights, or none") && keys.contains("type a FEN"), "{keys}");
+    desk.press(KeyCode::Esc);
+    assert!(shown(&mut desk, KeyCode::Char('?')).contains("type a move, Enter makes it"));
+}
+
+#[test]
+fn the_editor_tells_how_its_keys_are_told_in_any_window_and_language() {
+    for (language, told) in [(Language::English, "? keys"), (Language::German, "? ")] {
+        for size in [(58, 14), (80, 24), (120, 40)] {
+            let mut desk = Desk::new(Wish { language, size, ..Wish::default() });
+            desk.press(KeyCode::F(7));
+            assert!(desk.text().contains(told), "{size:?}: {}", desk.text());
+            assert!(
+                language == Language::English
+                    || desk.text().contains("Hilfe")
+                    || desk.text().contains("? Tasten")
+            );
+        }
+    }
+}
+
+#[test]
+fn the_bar_of_a_game_that_is_over_tells_its_result() {
+    let mut desk = Desk::people();
+    desk.press(KeyCode::F(6));
+    desk.press(KeyCode::F(4));
+    desk.moves("f3 e5 g4");
+    assert!(desk.text().contains("    ... "), "{}", desk.text());
+    desk.line("Qh4");
+    let text = desk.text();
+    assert!(text.contains("    0-1 ░"), "{text}");
+    assert!(!text.contains('█') && !text.contains("Analysis ...") && !text.contains("    ... "), "{text}");
+    // Before the end it is searched again.
+    desk.press(KeyCode::PageUp);
+    assert!(desk.text().contains("Analysis ..."), "{}", desk.text());
+}
+
+#[test]
+fn that_a_game_waits_is_not_told_beside_the_game_itself() {
+    let disk = Disk::default();
+    let mut desk = Desk::new(Wish { disk: disk.clone(), ..Wish::default() });
+    desk.moves("e4 e5");
+    desk.screen.close(Moment(desk.now)).unwrap();
+    drop(desk);
+    let note = "A game is waiting: Human against Human.";
+    let wish = Wish { disk, beginning: Beginning::Menu, notes: vec![note.to_owned()], ..Wish::default() };
+    let mut desk = Desk::new(wish);
+    desk.press(KeyCode::Enter);
+    assert!(desk.text().contains("The game goes on") && !desk.text().contains(note), "{}", desk.text());
+    desk.line(":messages");
+    assert!(desk.text().contains(note), "{}", desk.text());
+}

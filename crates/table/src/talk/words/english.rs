@@ -104,6 +104,7 @@ pub fn refusal(refusal: &TableRefusal) -> String {
         | TableRefusal::NoArchive
         | TableRefusal::NotLookedFor(_)
         | TableRefusal::SeveralSoCalled { .. }
+        | TableRefusal::OnTableAlready { .. }
         | TableRefusal::NoBook(_)
         | TableRefusal::NoOpenings(_)
         | TableRefusal::NotOpened(_)

@@ -16,7 +16,9 @@ use crate::{
     OpenedFile, Pairing, Reply, Table, TableRefusal, Turn, WaitingGame,
 };
 
-pub use review::{accuracy, exercise, judged_move, review_lines, review_progress, review_result, tried};
+pub use review::{
+    accuracy, exercise, judged_move, review_forgotten, review_lines, review_progress, review_result, tried,
+};
 
 /// What came of a request.
 pub fn reply(language: Language, reply: &Reply) -> String {

@@ -1,10 +1,9 @@
 //! What an analysis of a game says of it.
 
 use tabiya_analysis::{JudgedMove, MoveMark, SparklineSigns};
-use tabiya_game::narration::sentence;
-use tabiya_rules::{Color, Language};
+use tabiya_rules::{ByLanguage, Color, Language};
 
-use crate::{GameReview, ReviewedTry};
+use crate::{GameReview, ReviewedTry, Table};
 
 /// How many mistakes are told at once.
 const TOLD: usize = 8;
@@ -58,6 +57,20 @@ pub fn review_result(language: Language, review: &GameReview) -> String {
     format!("{head}. {white}. {black}.")
 }
 
+/// What is said when an analysis is forgotten. What the file of the game had before stays in it, which is told.
+pub fn review_forgotten(language: Language, table: &Table) -> String {
+    let forgotten = ByLanguage {
+        english: "The analysis is forgotten: the game is saved without it.",
+        german: "Die Analyse ist vergessen: die Partie wird ohne sie gespeichert.",
+    };
+    let stays = ByLanguage {
+        english: " The one that its file had before stays there.",
+        german: " Die ihrer Datei von vorher bleibt darin.",
+    };
+    let stays = if table.has_analysis_in_file() { language.choose(stays) } else { "" };
+    format!("{}{stays}", language.choose(forgotten))
+}
+
 /// What is thought of a move, and what can be learnt from it.
 pub fn judged_move(language: Language, review: &GameReview, judged: &JudgedMove) -> String {
     let head = judged_head(language, judged);
@@ -69,14 +82,7 @@ pub fn judged_move(language: Language, review: &GameReview, judged: &JudgedMove)
 
 /// A move with its mark, and the chances of whoever made it before and after it.
 fn judged_head(language: Language, judged: &JudgedMove) -> String {
-    let (before, after) = judged.chances();
-    let title = judged.mark.map(|mark| sentence(language.words(&mark)).trim_end_matches('.').to_owned());
-    let title = title.map(|title| format!(" {title}")).unwrap_or_default();
-    let to = match language {
-        Language::English => "to",
-        Language::German => "auf",
-    };
-    format!("{}{title} ({before:.0} % {to} {after:.0} %).", judged.numbered())
+    format!("{} {}", judged.numbered(), judged.verdict(language))
 }
 
 /// Everything that is told of an analysis to whoever reads lines: a graph of so many columns, what both did, the worst
