@@ -51,6 +51,7 @@ mod difference;
 mod directed;
 mod escape;
 mod explainer;
+mod failed_readings;
 mod form;
 mod game_sketch;
 mod grade;
