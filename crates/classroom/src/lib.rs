@@ -61,6 +61,7 @@ mod json;
 mod judge;
 mod junit;
 mod layout;
+mod machine_lessons;
 mod manner;
 mod move_words;
 mod patience;
