@@ -16,5 +16,9 @@ pub fn run(args: &Args) -> Result<()> {
     let all = ["--", "--ignored", "--nocapture", "all_mutants_are_caught", "all_programs_in_python_agree"];
     let mut command = shell::cargo_test(&["checker"]);
     command.arg("--release").args(all).env("TABIYA_MUTANTS", args.words.as_deref().unwrap_or_default());
-    shell::run(&mut command)
+    shell::run(&mut command)?;
+    // What every test run tries in a sample of the cases.
+    let sampled = ["--", "consistent::", "wording::", "machine_games::"];
+    let mut command = shell::cargo_test(&["checker"]);
+    shell::run(command.arg("--release").args(sampled).env("TABIYA_ALL_CASES", "1"))
 }

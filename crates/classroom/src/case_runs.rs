@@ -245,16 +245,16 @@ impl<'a> CaseRuns<'a> {
 
     fn attempts(&self, case: &TestCase, input: &[u8], known: &Knowledge) -> Result<CaseResult, ProgramError> {
         let (timing, end_wait) = (self.timing(known), known.end_wait());
-        let attempt =
-            |timing| Ok::<_, ProgramError>(Box::new(self.check.attempt(case, input, timing, end_wait)?));
-        let mut first = attempt(timing)?;
+        let attempt = || Ok::<_, ProgramError>(Box::new(self.check.attempt(case, input, timing, end_wait)?));
+        let mut first = attempt()?;
         let mut second = SecondTry::None;
         if timing == InputTiming::LineByLine && first.may_read_ahead() && !known.has_hung {
-            let other = attempt(InputTiming::AllAtOnce)?;
+            let other = self.check.hasty_attempt(case, input, InputTiming::AllAtOnce, end_wait)?;
+            let other = Box::new(other);
             let mut is_ahead = false;
             if other.is_farther_than(&first) {
                 // One that was only slow to start is quicker the second time.
-                first = attempt(timing)?;
+                first = attempt()?;
                 is_ahead = other.is_farther_than(&first);
             }
             second = match first.is_silent() {

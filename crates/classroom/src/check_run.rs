@@ -258,7 +258,8 @@ impl<'a> CheckRun<'a> {
         ClassicOptions { undo: self.options.undo == Undo::Yes, ..ClassicOptions::default() }
     }
 
-    /// Runs the program on an input of a case and judges it: until it differs, where the case is played again and again.
+    /// Runs the program on an input of a case and judges it: until it differs, where the case is played again and again. Who
+    /// was too late for less than the usual time is given that before it counts: the machine may have been busy.
     pub fn attempt(
         &self,
         case: &TestCase,
@@ -266,15 +267,42 @@ impl<'a> CheckRun<'a> {
         timing: InputTiming,
         end_wait: EndWait,
     ) -> Result<Attempt, ProgramError> {
+        let patience = self.patience.now();
+        let attempt = self.attempt_within(patience, case, input, timing, end_wait)?;
+        if attempt.end != ProgramEnd::OutOfTime || patience >= self.options.timeout || self.is_late() {
+            return Ok(attempt);
+        }
+        self.attempt_within(self.options.timeout, case, input, timing, end_wait)
+    }
+
+    /// The same for what counts only if it brings more than another attempt.
+    pub fn hasty_attempt(
+        &self,
+        case: &TestCase,
+        input: &[u8],
+        timing: InputTiming,
+        end_wait: EndWait,
+    ) -> Result<Attempt, ProgramError> {
+        self.attempt_within(self.patience.now(), case, input, timing, end_wait)
+    }
+
+    fn attempt_within(
+        &self,
+        patience: Duration,
+        case: &TestCase,
+        input: &[u8],
+        timing: InputTiming,
+        end_wait: EndWait,
+    ) -> Result<Attempt, ProgramError> {
         let begun = Instant::now();
-        let mut attempt = self.attempt_once(case, input, timing, end_wait)?;
+        let mut attempt = self.attempt_once(patience, case, input, timing, end_wait)?;
         for _ in 1..case.machine.map_or(1, |game| game.games) {
             let differs = matches!(attempt.finding.verdict, Verdict::Differs(_));
             let is_slow = attempt.end == ProgramEnd::OutOfTime || begun.elapsed() >= MANY_GAMES;
             if differs || is_slow || self.is_late() {
                 break;
             }
-            let next = self.attempt_once(case, input, timing, end_wait)?;
+            let next = self.attempt_once(patience, case, input, timing, end_wait)?;
             attempt = Attempt { took: attempt.took + next.took, ..next };
         }
         Ok(attempt)
@@ -282,6 +310,7 @@ impl<'a> CheckRun<'a> {
 
     fn attempt_once(
         &self,
+        patience: Duration,
         case: &TestCase,
         input: &[u8],
         timing: InputTiming,
@@ -336,8 +365,8 @@ impl<'a> CheckRun<'a> {
             fen: case.fen.as_deref(),
             input,
             timing,
-            patience: self.patience.now(),
-            start_patience: self.patience.at_start(),
+            patience,
+            start_patience: self.patience.at_start().max(patience),
             output_limit,
             advise: &advise,
         };

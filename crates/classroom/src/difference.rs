@@ -19,6 +19,9 @@ const WINDOW: usize = 100;
 /// How much of a long line is shown before the difference.
 const LEAD: usize = 30;
 
+/// What is shown where an output ends.
+const END: &str = "(end of the output)";
+
 /// Where a program differs from ours, and what was going on.
 #[derive(Serialize, Deserialize)]
 pub struct Difference {
@@ -75,7 +78,8 @@ impl Excerpts {
     }
 
     /// The lines beside each other: those that are the same, and between them what stands in the same place. Where one side
-    /// has more, the other has no line.
+    /// has more, the other has no line; where that may go on below what is shown of it, and something has been told already,
+    /// nobody can say that.
     pub(crate) fn rows(&self) -> Vec<(&str, &str)> {
         let mut rows = Vec::new();
         let (mut ours, mut theirs) = (0, 0);
@@ -84,7 +88,12 @@ impl Excerpts {
             rows.push((&*self.expected[expected], &*self.found[found]));
             (ours, theirs) = (expected + 1, found + 1);
         }
-        rows.extend(beside(&self.expected[ours..], &self.found[theirs..]));
+        let (expected, found) = (&self.expected[ours..], &self.found[theirs..]);
+        let is_told = rows.iter().any(|(expected, found)| expected != found);
+        let goes_on = |side: &[String]| is_told && side.last().is_none_or(|line| line != END);
+        let known = |side: &[String], other: &[String]| if goes_on(side) { other.len() } else { usize::MAX };
+        let most = known(&self.found, found).min(known(&self.expected, expected));
+        rows.extend(beside(expected, found).take(most));
         rows
     }
 
@@ -231,7 +240,7 @@ fn excerpt(text: &[u8], at: usize, ending: OutputEnding) -> Vec<String> {
     }
     if start == text.len() && lines.len() <= BEFORE + AFTER {
         match ending {
-            OutputEnding::Whole => lines.push("(end of the output)".to_owned()),
+            OutputEnding::Whole => lines.push(END.to_owned()),
             // The program may go on in this line.
             OutputEnding::Unread => {
                 let last = lines.last_mut().filter(|_| !text.ends_with(b"\n"));
@@ -308,6 +317,20 @@ mod tests {
         let rows =
             [("1⏎", "1⏎"), ("2⏎", "2⏎"), ("extra⏎", none), ("block⏎", none), ("3⏎", "3⏎"), ("4⏎", "5⏎")];
         assert_eq!(sides.rows()[..6], rows);
+    }
+
+    #[test]
+    fn what_is_below_the_shown_lines_is_not_missing() {
+        // Both go on in the same way, one of them a line later.
+        let expected = b"a\nb\nextra\nc\nd\ne\n\nf\ng\n";
+        let found = b"a\nb\nc\nd\ne\n\nf\ng\n";
+        let sides = Excerpts::new((expected, 4), (found, 4), OutputEnding::Whole);
+        let rows = sides.rows();
+        assert_eq!(rows.last(), Some(&("⏎", "⏎")), "{rows:?}");
+        assert_eq!(rows.iter().filter(|(one, other)| one != other).count(), 1, "{rows:?}");
+        // Where one of them ends, the rest of the other is too much.
+        let sides = Excerpts::new((b"a\nb\n", 0), (b"x\nb\nc\n", 0), OutputEnding::Whole);
+        assert_eq!(sides.rows()[2], ("(no line)", "c⏎"));
     }
 
     #[test]

@@ -28,11 +28,9 @@ impl Skeleton {
         self.bytes.truncate(kept);
         self.places.truncate(kept);
         for line in text[self.ended.min(text.len())..].split_inclusive(|&byte| byte == b'\n') {
-            if !is_heading(line) {
-                for (at, &byte) in line.iter().enumerate().filter(|(_, byte)| !is_layout(**byte)) {
-                    self.bytes.push(byte);
-                    self.places.push(self.ended + at);
-                }
+            for (at, byte) in said_bytes(line) {
+                self.bytes.push(byte);
+                self.places.push(self.ended + at);
             }
             if line.ends_with(b"\n") {
                 self.line_ends.push(self.bytes.len());
@@ -46,6 +44,12 @@ impl Skeleton {
     pub fn place(&self, at: usize) -> usize {
         self.places[at.min(self.places.len() - 1)]
     }
+}
+
+/// What a line says, its layout aside, and where in it.
+pub fn said_bytes(line: &[u8]) -> impl Iterator<Item = (usize, u8)> + '_ {
+    let said = if is_heading(line) { &[] } else { line };
+    said.iter().copied().enumerate().filter(|(_, byte)| !is_layout(*byte))
 }
 
 fn is_layout(byte: u8) -> bool {

@@ -17,7 +17,10 @@ const NOTES: usize = 5;
 /// The whole report.
 pub fn lines(report: &CheckReport, width: Option<usize>) -> Vec<String> {
     let width = width.unwrap_or(USUAL);
-    let mut lines = rules(&report.coverage);
+    // That a program reads nothing explains all that follows.
+    let mut lines = report.remarks.clone();
+    lines.extend((!lines.is_empty()).then(String::new));
+    lines.extend(rules(&report.coverage));
     lines.push(String::new());
     let cases = table(&report.trials);
     if !cases.is_empty() {
@@ -26,7 +29,6 @@ pub fn lines(report: &CheckReport, width: Option<usize>) -> Vec<String> {
     }
     lines.push(summary(report.totals()));
     lines.push(format!("Points: {} of {}.", points_text(report.points), points_text(report.max_points)));
-    lines.extend(report.remarks.iter().cloned());
     lines.extend(skipped(&report.trials));
     lines.extend(layout(report));
     lines.extend(notes(&report.trials));

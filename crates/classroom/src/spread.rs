@@ -1,5 +1,7 @@
 //! Whether a machine that should move by chance does.
 
+use std::collections::BTreeMap;
+
 use tabiya_classics::{MachineChoice, MachinePlay};
 use tabiya_rules::{Position, Rules, Square};
 
@@ -39,6 +41,19 @@ pub struct MachineMove {
     capture: Chance,
     any: Chance,
     freedom: Chance,
+    choice: PlaceChoice,
+}
+
+/// Which of its moves a machine made, and where.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct PlaceChoice {
+    /// The position, by its number.
+    position: u64,
+    m: (Square, Square),
+    /// How many moves there were.
+    moves: usize,
+    /// How likely the likeliest of them is, however they are drawn.
+    likeliest: f64,
 }
 
 impl MachineMove {
@@ -64,6 +79,11 @@ impl MachineMove {
         };
         let freedom = |piece: Square| moves.iter().filter(|&&(from, _)| from == piece).count();
         let most = pieces.iter().map(|&piece| freedom(piece)).max().unwrap_or(1);
+        // What a pawn becomes is no other move here.
+        let likelihood = |m: &(Square, Square)| {
+            let alike = moves.iter().filter(|other| *other == m).count() as f64;
+            (alike / moves.len() as f64).max(alike / (pieces.len() * freedom(m.0)) as f64)
+        };
         let mut sorted = moves.clone();
         sorted.sort();
         let chance = |value: &dyn Fn(Square, Square) -> f64| {
@@ -93,6 +113,12 @@ impl MachineMove {
                 (at as f64 + 0.5) / sorted.len() as f64
             }),
             freedom: chance(&|from, _| freedom(from) as f64 / most as f64),
+            choice: PlaceChoice {
+                position: position.key().0,
+                m: (from, to),
+                moves: moves.len(),
+                likeliest: moves.iter().map(likelihood).fold(0.0, f64::max),
+            },
         })
     }
 }
@@ -112,7 +138,25 @@ pub fn suspicion(moves: &[MachineMove], play: MachinePlay) -> Option<&'static st
         let may_be_any = play != MachinePlay::PieceByChance;
         away(|one| one.by_piece) > farthest && !(may_be_any && away(|one| one.by_move) <= farthest)
     });
-    suspect.map(|feature| feature.what)
+    suspect.map(|feature| feature.what).or_else(|| repeats_itself(moves).then_some(SAME_MOVE))
+}
+
+/// What is looked at where a machine makes the same move whenever it is in the same position.
+const SAME_MOVE: &str = "which move it makes where it has been before";
+
+/// Whether a machine makes one move in one position more often than chance does. The chance that one of some moves comes so often
+/// is at most that of every way to choose those times, for each of the moves and each of the positions.
+fn repeats_itself(moves: &[MachineMove]) -> bool {
+    let mut positions: BTreeMap<u64, Vec<PlaceChoice>> = BTreeMap::new();
+    moves.iter().for_each(|made| positions.entry(made.choice.position).or_default().push(made.choice));
+    positions.values().any(|made| {
+        let times = |m: (Square, Square)| made.iter().filter(|other| other.m == m).count();
+        let most = made.iter().map(|one| times(one.m)).max().unwrap_or_default();
+        // In logarithms, because some of these numbers are large.
+        let ways: f64 = (0..most).map(|k| ((made.len() - k) as f64 / (k + 1) as f64).ln()).sum();
+        let chosen = (positions.len() * made[0].moves) as f64;
+        chosen.ln() + ways + most as f64 * made[0].likeliest.ln() < FALSE_ALARM.ln()
+    })
 }
 
 #[cfg(test)]
@@ -150,6 +194,26 @@ mod tests {
             assert_eq!(suspicion(&by_piece, MachinePlay::ByChance), None);
             let by_move = moves(&mut |board| random_move(board, &mut rng));
             assert_eq!(suspicion(&by_move, MachinePlay::ByChance), None);
+        }
+    }
+
+    #[test]
+    fn a_machine_that_always_begins_in_the_same_way_is_found() {
+        let start = Position::starting(&CUHK).unwrap();
+        let all = start.legal_moves();
+        let choices: Vec<MachineChoice> =
+            all.iter().map(|&m| MachineChoice { m: Some(m), told: Vec::new() }).collect();
+        let begun = |chosen: &mut dyn FnMut() -> usize| -> Vec<MachineMove> {
+            let begun = (0..40).filter_map(|_| MachineMove::new(Some(&start), &choices, chosen()));
+            begun.collect()
+        };
+        // One in the middle of all: nothing else is strange about it.
+        let same = begun(&mut || choices.len() / 2);
+        assert_eq!(suspicion(&same, MachinePlay::ByChance), Some(SAME_MOVE));
+        for seed in 0..200 {
+            let mut rng = Rng::from_seed(seed);
+            let honest = begun(&mut || rng.below(choices.len() as u64) as usize);
+            assert_eq!(suspicion(&honest, MachinePlay::ByChance), None);
         }
     }
 

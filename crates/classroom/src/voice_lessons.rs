@@ -17,6 +17,7 @@ use crate::comparison::{Comparison, Rest};
 use crate::invisible::shown;
 use crate::judge::Severity;
 use crate::layout::Skeleton;
+use crate::machine_lessons::MachineLine;
 use crate::manner::{Manner, recorded};
 use crate::patience::Patience;
 use crate::phrase::Phrase;
@@ -119,11 +120,13 @@ pub fn learn(check: &CheckRun<'_>) -> Result<Option<LearnedVoice>, ProgramError>
     let is_own = |(lesson, session): (&VoiceLesson, &PlannedLesson)| {
         bare(&lesson.output).starts_with(&bare(&session.expected))
     };
-    if lessons.iter().zip(sessions).all(is_own) {
-        return Ok(None);
-    }
+    let is_all_heard = lessons.len() == sessions.len();
     let mut classic = *check.classic;
     let mut words = Vec::new();
+    if lessons.iter().zip(sessions).all(is_own) {
+        let manners = vec![Manner::of(&classic)];
+        return learned(check, words, manners, is_all_heard);
+    }
     if let Some(board) = OtherBoard::find(&classic, lessons.iter().map(|lesson| lesson.output.as_slice())) {
         classic.voice.frame = board.frame;
         words.push(board.words);
@@ -143,6 +146,21 @@ pub fn learn(check: &CheckRun<'_>) -> Result<Option<LearnedVoice>, ProgramError>
         others.into_iter().map(|said| said.into_iter().map(|(phrase, _)| phrase).collect()).collect();
     let mut manners = manners(&classic, slots, &others);
     manners.extend(board_manners(check, &manners, &lessons, sessions)?);
+    learned(check, words, manners, is_all_heard)
+}
+
+/// All that was learned, with how the computer writes its moves; who hangs already is not asked for that.
+fn learned(
+    check: &CheckRun<'_>,
+    mut words: Vec<OtherWords>,
+    mut manners: Vec<Manner>,
+    may_ask: bool,
+) -> Result<Option<LearnedVoice>, ProgramError> {
+    let line = if may_ask { unless_stopped(MachineLine::find(check, &manners))?.flatten() } else { None };
+    if let Some(line) = line {
+        manners = manners.iter().map(|manner| line.spoken(manner)).collect();
+        words.push(line.words);
+    }
     if words.is_empty() && manners.len() == 1 {
         return Ok(None);
     }

@@ -3,7 +3,8 @@
 //! Each text of ours stands for one and the same text of the program, wherever it is said. All ways to divide what the program
 //! wrote are tried until one is right in all sessions; boards must be the same, so there are few.
 
-use crate::layout::{Skeleton, is_heading};
+use crate::failed_readings::{FailedReadings, SlotSet};
+use crate::layout::{is_heading, said_bytes};
 use crate::phrase::Phrase;
 use crate::voice_slots::{SpokenEvent, TextSlot, literal};
 
@@ -98,8 +99,9 @@ pub fn read(
             most: steps,
             steps: reading.steps,
             reached: reading.reached,
+            failed: FailedReadings::default(),
         };
-        let is_read = reader.read(ReadingPlace::default(), &mut found);
+        let is_read = reader.read(ReadingPlace::default(), &mut found).is_ok();
         (reading.steps, reading.reached) = (reader.steps, reader.reached);
         if is_read {
             return VoiceReading { phrases: Some(found), ..reading };
@@ -134,15 +136,20 @@ struct VoiceReader<'a> {
     most: usize,
     steps: usize,
     reached: usize,
+    failed: FailedReadings,
 }
 
-#[derive(Clone, Copy, Default)]
-struct ReadingPlace {
+/// A place in some lessons.
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ReadingPlace {
     lesson: usize,
     event: usize,
     /// Where in what was written.
     at: usize,
 }
+
+/// What comes of reading on: if it cannot be done, the texts by whose words that is so.
+type ReadOn = Result<(), SlotSet>;
 
 impl ReadingPlace {
     fn after(self, at: usize) -> ReadingPlace {
@@ -151,25 +158,38 @@ impl ReadingPlace {
 }
 
 impl VoiceReader<'_> {
-    /// Whether all can be read from a place on. It is called anew only for a text that is not known yet, or open.
-    fn read(&mut self, mut place: ReadingPlace, found: &mut KnownWords) -> bool {
+    /// Reads all from a place on, if that is possible. It is called anew only for a text that is not known yet, or open. What
+    /// failed once by the same words is not tried again: there are many ways to the same place.
+    fn read(&mut self, place: ReadingPlace, found: &mut KnownWords) -> ReadOn {
+        if let Some(reasons) = self.failed.reasons(place, found) {
+            return Err(reasons);
+        }
+        let read = self.read_anew(place, found);
+        if let Err(reasons) = read {
+            self.failed.note(place, reasons, found);
+        }
+        read
+    }
+
+    fn read_anew(&mut self, mut place: ReadingPlace, found: &mut KnownWords) -> ReadOn {
         let lessons = self.lessons;
+        let mut reasons = SlotSet::default();
         if (self.is_over)() {
-            return false;
+            return Err(reasons);
         }
         loop {
             self.steps += 1;
             if place.lesson + 1 >= lessons.len() {
                 self.reached = self.reached.max(place.event);
             }
-            let Some(lesson) = lessons.get(place.lesson) else { return true };
+            let Some(lesson) = lessons.get(place.lesson) else { return Ok(()) };
             if self.steps > self.most {
-                return false;
+                return Err(reasons);
             }
             let rest = &lesson.output[place.at..];
             let Some(event) = lesson.events.get(place.event) else {
                 if !(rest.is_empty() || self.may_go_on && lesson.has_open_end) {
-                    return false;
+                    return Err(reasons);
                 }
                 place = ReadingPlace { lesson: place.lesson + 1, ..ReadingPlace::default() };
                 continue;
@@ -177,22 +197,31 @@ impl VoiceReader<'_> {
             match event {
                 SpokenEvent::Board(board) => match board_end(board, rest, &mut self.steps) {
                     Some(length) => place = place.after(place.at + length),
-                    None => return false,
+                    None => return Err(reasons),
                 },
                 SpokenEvent::Open => {
                     let ends = [0].into_iter().chain(line_ends(rest).take(OPEN_LINES));
                     let mut ends: Vec<usize> = ends.collect();
                     // What is open is not taken for part of a text that follows it in words that are known.
                     ends.sort_by_key(|end| !self.is_known_at(place.after(place.at + end), found));
-                    return ends.into_iter().any(|end| self.read(place.after(place.at + end), found));
-                }
-                SpokenEvent::Said { slot, values } => match self.said(*slot, values, rest, found) {
-                    Some(length) => place = place.after(place.at + length),
-                    None if self.may_learn(*slot, found) => {
-                        return self.read_unknown(place, (*slot, values), found);
+                    for end in ends {
+                        match self.read(place.after(place.at + end), found) {
+                            Ok(()) => return Ok(()),
+                            Err(more) => reasons.extend(more),
+                        }
                     }
-                    None => return false,
-                },
+                    return Err(reasons);
+                }
+                SpokenEvent::Said { slot, values } => {
+                    reasons.add(*slot);
+                    match self.said(*slot, values, rest, found) {
+                        Some(length) => place = place.after(place.at + length),
+                        None if self.may_learn(*slot, found) => {
+                            return self.read_unknown(place, (*slot, values), found, reasons);
+                        }
+                        None => return Err(reasons),
+                    }
+                }
             }
         }
     }
@@ -215,35 +244,40 @@ impl VoiceReader<'_> {
         place: ReadingPlace,
         (slot, values): (usize, &[Vec<u8>]),
         found: &mut KnownWords,
-    ) -> bool {
+        mut reasons: SlotSet,
+    ) -> ReadOn {
         let rest = &self.lessons[place.lesson].output[place.at..];
         let ours = self.ours[slot].phrase.clone();
         let own = rest.starts_with(&ours.with(values)).then_some(ours);
-        let ends = ends(&self.slots[slot], rest);
-        self.steps += ends.len();
-        let others: Vec<Phrase> = ends
-            .into_iter()
-            .filter(|&end| self.may_follow(place.after(place.at + end), found))
-            .flat_map(|end| self.phrases(slot, values, &rest[..end], found))
-            .collect();
-        for phrase in own.into_iter().chain(others) {
-            let next = place.after(place.at + phrase.with(values).len());
-            found[slot].push(phrase);
-            if self.read(next, found) {
-                return true;
+        let mut ends = ends(&self.slots[slot], rest).into_iter();
+        let mut phrases: Vec<Phrase> = own.into_iter().collect();
+        loop {
+            for phrase in phrases {
+                let next = place.after(place.at + phrase.with(values).len());
+                found[slot].push(phrase);
+                match self.read(next, found) {
+                    Ok(()) => return Ok(()),
+                    Err(more) => reasons.extend(more),
+                }
+                found[slot].pop();
             }
-            found[slot].pop();
+            let Some(end) = ends.next() else { return Err(reasons) };
+            self.steps += 1;
+            phrases = match self.may_follow(place.after(place.at + end), found, &mut reasons) {
+                true => self.phrases(slot, values, &rest[..end], found, &mut reasons),
+                false => Vec::new(),
+            };
         }
-        false
     }
 
     /// Whether what comes next may begin at a place, by its first letters alone.
-    fn may_follow(&self, place: ReadingPlace, found: &[Vec<Phrase>]) -> bool {
+    fn may_follow(&self, place: ReadingPlace, found: &[Vec<Phrase>], reasons: &mut SlotSet) -> bool {
         let LessonPart { events, output, .. } = self.lessons[place.lesson];
         let rest = &output[place.at..];
         match events.get(place.event) {
             Some(SpokenEvent::Board(board)) => begins_alike(board, rest),
             Some(SpokenEvent::Said { slot, values }) => {
+                reasons.add(*slot);
                 self.may_learn(*slot, found) || self.said(*slot, values, rest, found).is_some()
             }
             Some(SpokenEvent::Open) | None => true,
@@ -268,26 +302,40 @@ impl VoiceReader<'_> {
     }
 
     /// A text as phrases that can mean the same as ours.
-    fn phrases(&self, slot: usize, values: &[Vec<u8>], written: &[u8], found: &[Vec<Phrase>]) -> Vec<Phrase> {
+    fn phrases(
+        &self,
+        slot: usize,
+        values: &[Vec<u8>],
+        written: &[u8],
+        found: &[Vec<Phrase>],
+        reasons: &mut SlotSet,
+    ) -> Vec<Phrase> {
         // The letters of the files are of a board, which is no words.
-        if written.split_inclusive(|&byte| byte == b'\n').any(is_heading) {
+        let is_board = written.split_inclusive(|&byte| byte == b'\n').any(is_heading);
+        if is_board || self.is_said_of_else(slot, written, found, reasons) {
             return Vec::new();
         }
         let mut phrases = Phrase::readings(&self.slots[slot], values, written);
-        phrases.retain(|phrase| {
-            !self.is_said_of_else(slot, written, found)
-                && Meaning::of(phrase).is_within(&self.ours[slot].meaning)
-        });
+        phrases.retain(|phrase| Meaning::of(phrase).is_within(&self.ours[slot].meaning));
         phrases
     }
 
     /// Whether we, or the program, say that on another occasion: then it means that.
-    fn is_said_of_else(&self, slot: usize, written: &[u8], found: &[Vec<Phrase>]) -> bool {
-        let mut texts = self.ours.iter().zip(found).enumerate().filter(|(other, _)| *other != slot);
-        texts.any(|(_, (ours, theirs))| {
-            ours.has_words && ours.phrase.fits(written)
-                || theirs.iter().any(|phrase| phrase.fits(written) && has_words(phrase))
-        })
+    fn is_said_of_else(
+        &self,
+        slot: usize,
+        written: &[u8],
+        found: &[Vec<Phrase>],
+        reasons: &mut SlotSet,
+    ) -> bool {
+        let others = || (0..self.slots.len()).filter(|other| *other != slot);
+        let says = |phrase: &Phrase| phrase.fits(written) && has_words(phrase);
+        if others().any(|other| self.ours[other].has_words && self.ours[other].phrase.fits(written)) {
+            return true;
+        }
+        let theirs = others().find(|&other| found[other].iter().any(says));
+        theirs.into_iter().for_each(|other| reasons.add(other));
+        theirs.is_some()
     }
 }
 
@@ -328,16 +376,21 @@ fn ends(slot: &TextSlot, rest: &[u8]) -> Vec<usize> {
     let silent = slot.is_frame.then_some(0);
     // As many lines as ours are likelier than others.
     let lines = literal(&slot.parts).matches('\n').count();
-    let newlines = |end: &usize| rest[..*end].iter().filter(|&&byte| byte == b'\n').count();
-    let by_lines = |mut ends: Vec<usize>| {
-        ends.sort_by_cached_key(|&end| (likeliness(&rest[..end]), newlines(&end).abs_diff(lines)));
-        ends.into_iter().chain(silent).collect()
-    };
-    if slot.is_ended {
-        return by_lines(line_ends(rest).take(LINES).collect());
-    }
     let most = line_ends(rest).take(LINES).last().unwrap_or(0).max(rest.len().min(LENGTH)).min(LENGTH);
-    by_lines((1..=most.min(rest.len())).collect())
+    let mut newlines = 0;
+    let mut ends: Vec<(u8, usize, usize)> = Vec::new();
+    for end in 1..=if slot.is_ended { NEAR.min(rest.len()) } else { most.min(rest.len()) } {
+        let is_line = rest[end - 1] == b'\n';
+        newlines += usize::from(is_line);
+        if is_line || !slot.is_ended {
+            ends.push((likeliness(&rest[..end]), newlines.abs_diff(lines), end));
+        }
+        if slot.is_ended && newlines == LINES {
+            break;
+        }
+    }
+    ends.sort_unstable();
+    ends.into_iter().map(|(.., end)| end).chain(silent).collect()
 }
 
 /// How likely a text ends like this, the likeliest first: with a sign or a line, with a blank, within a word.
@@ -356,15 +409,11 @@ fn line_ends(text: &[u8]) -> impl Iterator<Item = usize> + '_ {
 
 /// Whether a text may begin with a board, by the first line of both that is more than layout.
 fn begins_alike(board: &[u8], text: &[u8]) -> bool {
-    let first = |text: &[u8]| {
-        let mut lines =
-            text.split_inclusive(|&byte| byte == b'\n').take(LINES).map(|line| Skeleton::of(line).bytes);
-        lines.find(|line| !line.is_empty())
+    let first = |text| {
+        let mut lines = <[u8]>::split_inclusive(text, |&byte: &u8| byte == b'\n').take(LINES);
+        lines.find(|line| said_bytes(line).next().is_some()).unwrap_or_default()
     };
-    match (first(board), first(text)) {
-        (Some(board), Some(text)) => board.starts_with(&text) || text.starts_with(&board),
-        (None, _) | (_, None) => true,
-    }
+    said_bytes(first(board)).zip(said_bytes(first(text))).all(|((_, one), (_, other))| one == other)
 }
 
 /// How much of a text is a board, its layout aside. Lines that are read count as steps, long ones as several; of empty ones
@@ -373,22 +422,21 @@ fn board_end(board: &[u8], text: &[u8], steps: &mut usize) -> Option<usize> {
     if text.starts_with(board) {
         return Some(board.len());
     }
-    let wanted = Skeleton::of(board).bytes;
-    let mut bare: Vec<u8> = Vec::new();
-    let mut lines = text.split_inclusive(|&byte| byte == b'\n').peekable();
+    let lines_of = |text| <[u8]>::split_inclusive(text, |&byte: &u8| byte == b'\n');
+    let mut wanted = lines_of(board).flat_map(said_bytes).map(|(_, byte)| byte).peekable();
+    let mut lines = lines_of(text).peekable();
     let mut at = 0;
-    let mut empty = board.split_inclusive(|&byte| byte == b'\n');
-    while bare.len() < wanted.len() {
+    let mut empty = lines_of(board);
+    while wanted.peek().is_some() {
         let line = lines.next()?;
         *steps += 1 + line.len() / LENGTH;
         if line.trim_ascii().is_empty() {
             empty.next()?;
         }
-        bare.extend(Skeleton::of(line).bytes);
-        at += line.len();
-        if !wanted.starts_with(&bare) {
+        if said_bytes(line).any(|(_, byte)| wanted.next() != Some(byte)) {
             return None;
         }
+        at += line.len();
     }
     // The rule and the letters below it, as far as ours has them.
     let last = board.split_inclusive(|&byte| byte == b'\n').rev().take_while(|line| is_ruling(line)).count();
@@ -400,7 +448,7 @@ fn board_end(board: &[u8], text: &[u8], steps: &mut usize) -> Option<usize> {
 
 /// Whether a line is part of a board's frame alone.
 fn is_ruling(line: &[u8]) -> bool {
-    is_heading(line) || !line.trim_ascii().is_empty() && Skeleton::of(line).bytes.is_empty()
+    is_heading(line) || !line.trim_ascii().is_empty() && said_bytes(line).next().is_none()
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use tabiya_classics::Part::{Board, Restyled, Round, Text, Turn, Winner};
+use tabiya_classics::Part::{Board, From, Restyled, Round, Text, To, Turn, Winner};
 use tabiya_classics::{Classic, EndParts, Part, PieceStyle, RefusalParts, ValueStyle, Voice};
 use tabiya_classroom::{
     Advice, CheckOptions, CheckReport, ProgramEnd, ProgramError, ProgramRun, Prompts, Runner, Talk, Topic,
@@ -11,13 +11,21 @@ use tabiya_classroom::{
 use tabiya_rules::{ByColor, ByRole, Color, EndRules, Piece, Rules, Stalemate};
 
 use crate::mutants::change::Mutant;
-use crate::support::report_on;
+use crate::support::{report_on, sampled};
 
 /// What a kind of fault in the layout costs.
 const LAYOUT: f64 = 2.5;
 
+/// Of the directed games every so many are tried here.
+const SAMPLE: usize = 6;
+
 fn options() -> CheckOptions {
     CheckOptions { games: 4, ..CheckOptions::default() }
+}
+
+/// The report on a program in a sample of the cases.
+fn sampled_report(program: &dyn Runner, classic: &'static Classic) -> CheckReport {
+    report_on(program, classic, &sampled(classic, CheckOptions { games: 1, ..options() }, SAMPLE))
 }
 
 /// A program with another voice.
@@ -30,7 +38,7 @@ fn speaking(name: &'static str, change: impl Fn(&mut Voice)) -> Mutant {
 /// What a program with another voice loses, and what is told of it as layout.
 #[track_caller]
 fn assert_costs_layout(name: &'static str, change: impl Fn(&mut Voice), what: &str) {
-    let report = report_on(&speaking(name, change), Classic::find(name).unwrap(), &options());
+    let report = sampled_report(&speaking(name, change), Classic::find(name).unwrap());
     let told = report_lines(&report, None).join("\n");
     assert_eq!(report.totals().differing, 0, "{name}:\n{told}");
     assert!((report.max_points - report.points - LAYOUT).abs() < 0.01, "{name}:\n{told}");
@@ -101,6 +109,17 @@ fn a_board_before_the_result_costs_once() {
     }
 }
 
+#[test]
+fn a_computer_may_write_its_moves_in_small_letters() {
+    let small: &[Part] =
+        &[Restyled(&From, ValueStyle::Small), Text(" "), Restyled(&To, ValueStyle::Small), Text("\n")];
+    assert_costs_layout(
+        "cuhk",
+        |voice| voice.machine_moved = small,
+        "the computer writes its moves in small letters",
+    );
+}
+
 /// A program that has said everything and does not end.
 struct Endless(Mutant);
 
@@ -127,7 +146,7 @@ fn who_does_not_end_loses_only_that() {
     for name in ["hong", "cuhk", "waterloo"] {
         let classic = Classic::find(name).unwrap();
         for jobs in [1, 4] {
-            let options = CheckOptions { jobs, ..options() };
+            let options = sampled(classic, CheckOptions { jobs, games: 1, ..options() }, SAMPLE);
             let report = report_on(&Endless(Mutant::new(classic, "as it is", &[])), classic, &options);
             assert_eq!(broken(&report), ["ends"], "{name}:\n{}", report_lines(&report, None).join("\n"));
             assert_eq!(report.max_points - report.points, Topic::Ends.weight(), "{name}");
@@ -181,9 +200,9 @@ impl Runner for Idle {
 fn who_does_nothing_that_is_asked_earns_nothing_of_the_same_total() {
     for classic in &tabiya_classics::CLASSICS {
         let right = Mutant::new(classic, "as it is", &[]);
-        let total = report_on(&right, classic, &options()).max_points;
+        let total = sampled_report(&right, classic).max_points;
         for idle in [Idle::Silent, Idle::Greets(Box::new(right)), Idle::Floods, Idle::Echoes] {
-            let report = report_on(&idle, classic, &options());
+            let report = sampled_report(&idle, classic);
             let told = report_lines(&report, None).join("\n");
             assert_eq!((report.points, report.max_points), (0.0, total), "{}:\n{told}", classic.name);
             assert!(!report.is_agreement());

@@ -6,7 +6,7 @@ use serde_json::Value;
 use tabiya_classics::{CLASSICS, Classic};
 use tabiya_classroom::{CheckOptions, CheckReport, Checker, ProgramError, Trial, Verdict, report_lines};
 
-use crate::support::{faulty, first_difference, report, text};
+use crate::support::{faulty, faulty_report, first_difference, report, text};
 
 #[test]
 fn a_right_program_agrees_in_every_dialect() {
@@ -18,24 +18,37 @@ fn a_right_program_agrees_in_every_dialect() {
     }
 }
 
-/// Checks a program that is started so; from the beginning of this case on we are asked to stop.
-fn checked_until(program: &[&str], last: usize) -> Result<CheckReport, ProgramError> {
+/// When we are asked to stop.
+#[derive(Clone, Copy)]
+enum StopAt {
+    /// As soon as the program has been started.
+    Start,
+    /// At the beginning of this case.
+    Case(usize),
+}
+
+/// Checks a program that is started so, until we are asked to stop.
+fn checked_until(program: &[&str], stop_at: StopAt) -> Result<CheckReport, ProgramError> {
     let options = CheckOptions { timeout: Duration::from_secs(60), jobs: 1, ..CheckOptions::default() };
+    let stop = AtomicBool::new(false);
     let start = || {
+        stop.fetch_or(matches!(stop_at, StopAt::Start), Ordering::Relaxed);
         let mut command = Command::new(program[0]);
         command.args(&program[1..]);
         command
     };
     let checker =
         Checker { classic: Classic::find("hong").unwrap(), start: &start, options: &options, leash: None };
-    let stop = AtomicBool::new(false);
-    checker.run(&stop, &|number, _, _| stop.store(number >= last, Ordering::Relaxed))
+    let is_last = |number: usize| matches!(stop_at, StopAt::Case(last) if number >= last);
+    checker.run(&stop, &|number, _, _| {
+        stop.fetch_or(is_last(number), Ordering::Relaxed);
+    })
 }
 
 #[test]
 fn a_program_that_is_not_there_is_told_from_one_that_is_stopped() {
-    assert!(matches!(checked_until(&["/nowhere/chess"], 9), Err(ProgramError::Start(_))));
-    let report = checked_until(&["sleep", "1000"], 0).unwrap();
+    assert!(matches!(checked_until(&["/nowhere/chess"], StopAt::Case(9)), Err(ProgramError::Start(_))));
+    let report = checked_until(&["sleep", "1000"], StopAt::Start).unwrap();
     let is_skipped = |trial: &Trial| matches!(trial.verdict, Verdict::Skipped(_));
     assert!(!report.is_agreement() && report.trials.iter().all(is_skipped));
 }
@@ -43,7 +56,7 @@ fn a_program_that_is_not_there_is_told_from_one_that_is_stopped() {
 #[test]
 fn a_check_that_is_stopped_tells_what_it_has_found() {
     let faulty = faulty();
-    let report = checked_until(&[faulty.to_str().unwrap(), "hong", "right"], 4).unwrap();
+    let report = checked_until(&[faulty.to_str().unwrap(), "hong", "right"], StopAt::Case(4)).unwrap();
     let totals = report.totals();
     assert_eq!((totals.agreeing, totals.differing), (4, 0));
     assert!(totals.left > 40 && !report.is_agreement());
@@ -92,6 +105,12 @@ fn a_program_that_hangs_is_not_asked_again_and_again() {
         over["remarks"][0],
         "The program reads no input at all: it writes 0 lines by itself and ends."
     );
+}
+
+#[test]
+fn that_nothing_is_read_is_told_first() {
+    let told = report_lines(&faulty_report("hong", "exits-at-once", "--case game-01"), None);
+    assert_eq!(told[0], "The program reads no input at all: it writes 0 lines by itself and ends.");
 }
 
 #[test]

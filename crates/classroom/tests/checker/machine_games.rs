@@ -8,7 +8,10 @@ use tabiya_classroom::{CheckOptions, CheckReport, ProgramEnd, ProgramError, Prog
 use tabiya_engine::random_move;
 use tabiya_rules::{Move, Square};
 
-use crate::support::{report_on, run_in_process};
+use crate::support::{LONG_CASE, report_on, run_in_process, sampled};
+
+/// Of the directed games every so many are tried here.
+const SAMPLE: usize = 20;
 
 /// CUHK's program; `spoil` is what it does otherwise.
 struct Spoiled<F> {
@@ -37,14 +40,28 @@ fn cuhk() -> &'static Classic {
     Classic::find("cuhk").unwrap()
 }
 
-/// The report on CUHK's program with something spoiled, one case at a time.
+/// The report on CUHK's program with something spoiled.
 fn spoiled(spoil: impl Fn(&Talk<'_>, &mut ProgramRun) + Sync) -> CheckReport {
     spoiled_from(1, spoil)
 }
 
+/// The same where two computers play again and again.
+fn long_options() -> CheckOptions {
+    let mut options = options();
+    // Where all cases are tried, there is none to name.
+    if !options.only.is_empty() {
+        options.only.push(LONG_CASE.to_owned());
+    }
+    options
+}
+
+/// One case at a time. Directed games without machines have nothing to do with them: of those only a few are tried.
+fn options() -> CheckOptions {
+    sampled(cuhk(), CheckOptions { games: 0, jobs: 1, ..CheckOptions::default() }, SAMPLE)
+}
+
 fn spoiled_from(seed: u64, spoil: impl Fn(&Talk<'_>, &mut ProgramRun) + Sync) -> CheckReport {
-    let options = CheckOptions { games: 0, jobs: 1, ..CheckOptions::default() };
-    report_on(&Spoiled { seeds: AtomicU64::new(seed), spoil }, cuhk(), &options)
+    report_on(&Spoiled { seeds: AtomicU64::new(seed), spoil }, cuhk(), &options())
 }
 
 fn find(text: &[u8], words: &str) -> Option<usize> {
@@ -112,13 +129,14 @@ fn a_computer_that_moves_no_more_after_a_while_is_seen() {
 
 #[test]
 fn two_computers_that_leave_a_long_game_are_seen() {
-    let report = spoiled(|talk, run| {
+    let spoil = |talk: &Talk<'_>, run: &mut ProgramRun| {
         if is_mode(talk, b'3')
             && let Some(at) = find(&run.output, "Round 201:")
         {
             run.output.truncate(at);
         }
-    });
+    };
+    let report = report_on(&Spoiled { seeds: AtomicU64::new(1), spoil }, cuhk(), &long_options());
     assert_eq!(broken(&report), ["computers-alone"]);
 }
 
@@ -145,7 +163,7 @@ impl Runner for AnyMoves {
 
 #[test]
 fn a_computer_that_does_not_draw_a_piece_first_is_seen() {
-    let options = CheckOptions { games: 0, jobs: 1, ..CheckOptions::default() };
+    let options = long_options();
     let report = report_on(&AnyMoves(AtomicU64::new(1)), cuhk(), &options);
     assert_eq!(broken(&report), ["machine-chance"]);
 }

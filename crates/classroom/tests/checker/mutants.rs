@@ -230,14 +230,31 @@ fn what_a_program_hangs_at_is_not_asked_in_every_case() {
     };
     let options = CheckOptions { games: 20, jobs: 1, ..CheckOptions::default() };
     let report = report_on(&OtherEnd { mutant: &Mutant::new(cuhk, "as it is", &[]), end }, cuhk, &options);
-    // Four refusals, a game of machines and the question for the mode, each twice at most.
+    // Four refusals, a game of machines and the question for the mode, each three times at most: in haste, in patience, and
+    // with all the input at once.
     let waits = waits.load(Ordering::Relaxed);
-    assert!((1..=12).contains(&waits), "{waits} times");
+    assert!((1..=18).contains(&waits), "{waits} times");
     let steps = report.coverage.iter().find(|rule| rule.key == "rook-moves").unwrap();
     assert!(steps.agreed > 0 && steps.agreed == steps.tested, "what it can do is seen: {steps:?}");
     let machine = report.coverage.iter().find(|rule| rule.key == "computer-opponent").unwrap();
     assert_eq!(machine.points, machine.weight, "a machine can be played that refuses nothing: {machine:?}");
     assert!(!report.totals().is_agreement() && report.hangs());
+}
+
+#[test]
+fn who_is_late_only_when_it_is_hurried_loses_nothing() {
+    let hong = Classic::find("hong").unwrap();
+    let options = CheckOptions { games: 0, jobs: 1, ..CheckOptions::default() };
+    let first = chosen_cases(hong, &options)[0].input().to_vec();
+    // Once it has hung, it is given less time than a busy machine takes.
+    let end = |talk: &Talk<'_>, run: ProgramRun| match talk.input == first || talk.patience < options.timeout
+    {
+        true => ProgramRun { is_all_given: true, ..silent(run) },
+        false => run,
+    };
+    let report = report_on(&OtherEnd { mutant: &Mutant::new(hong, "as it is", &[]), end }, hong, &options);
+    let wrong: Vec<&str> = report.differences().map(|(case, _)| case).collect();
+    assert_eq!(wrong, [chosen_cases(hong, &options)[0].name.as_str()]);
 }
 
 #[test]

@@ -2,17 +2,19 @@
 
 use std::ffi::OsString;
 use std::io::ErrorKind;
+use std::path::Path;
 use std::process::Command;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use serde_json::json;
 use tabiya_classics::Classic;
-use tabiya_classroom::{CheckOptions, Undo, case_names, report_json};
+use tabiya_classroom::{CheckOptions, CheckReport, Undo, report_json};
 
-use crate::support::{checked, first_difference};
+use crate::support::{checked, first_difference, sampled};
 
 /// The interpreter itself, where there is one: `python3` may be a script that looks for it at every start. `cargo xtask ci`
 /// sees to it that there is one.
-pub fn interpreter() -> Option<String> {
+fn interpreter() -> Option<String> {
     let ask = Command::new("python3").args(["-c", "import sys; print(sys.executable)"]).output();
     match ask {
         Err(e) if e.kind() == ErrorKind::NotFound => {
@@ -31,18 +33,33 @@ fn command_line(program: &str) -> Option<Vec<OsString>> {
     Some(start.into_iter().chain(words.map(OsString::from)).collect())
 }
 
+/// How a program of the folder does with some texts of its source replaced.
+pub fn replaced(program: &str, texts: &[(&str, &str)], options: &str) -> Option<CheckReport> {
+    static NUMBER: AtomicU32 = AtomicU32::new(0);
+    let interpreter = interpreter()?;
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/python/{program}.py"));
+    let mut code = std::fs::read_to_string(source).unwrap();
+    for (text, other) in texts {
+        assert!(code.contains(text), "{text}");
+        code = code.replace(text, other);
+    }
+    let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+    let path = std::env::temp_dir().join(format!("tabiya-{program}-{}-{number}.py", std::process::id()));
+    std::fs::write(&path, code).unwrap();
+    let command_line = [interpreter.into(), path.clone().into_os_string()];
+    let report = checked(program, &command_line, &format!("{options} --timeout 60"));
+    std::fs::remove_file(path).unwrap();
+    Some(report)
+}
+
 /// The time is no part of the question: a busy machine may be slow.
 #[track_caller]
 fn assert_agreement(classic: &str, program: &str, options: &str) {
     // Of the directed games some, and a few random ones: all of them are for the proof.
     let undo = if options.contains("--undo") { Undo::Yes } else { Undo::No };
-    let all = case_names(
-        Classic::find(classic).unwrap(),
-        &CheckOptions { undo, games: 3, ..CheckOptions::default() },
-    );
-    let is_left_out = |number: usize, name: &str| name.starts_with("rules-") && !number.is_multiple_of(10);
-    let names = all.iter().enumerate().filter(|(number, name)| !is_left_out(*number, name));
-    let some: String = names.map(|(_, name)| format!(" --case {name}")).collect();
+    let asked = CheckOptions { undo, games: 3, ..CheckOptions::default() };
+    let names = sampled(Classic::find(classic).unwrap(), asked, 10).only;
+    let some: String = names.iter().map(|name| format!(" --case {name}")).collect();
     assert_agreement_in(classic, program, &format!("{options}{some}"));
 }
 
@@ -102,5 +119,22 @@ fn imperials_own_game_in_python_is_the_sample() {
         let mut sample = Vec::new();
         tabiya_classics::sample(&mut sample).unwrap();
         assert_eq!(String::from_utf8_lossy(&told.stdout), String::from_utf8_lossy(&sample));
+    }
+}
+
+#[test]
+fn a_broken_level_of_waterloos_computer_is_told_by_its_rule() {
+    let chance = "return random.choice(random.choice(movable))";
+    let plan = "return random.choice([move for move, worth in zip(moves, worths) if worth == best])";
+    let illegal = r#"return Move(moves[0].source, "e5", None)"#;
+    let by_chance = "--case computer-1 --case computer-1-first-moves";
+    let broken = [
+        ("always the first move", chance, "return movable[0][0]", by_chance, "machine-chance"),
+        ("a move that is none", plan, illegal, "--case computer-3", "machine"),
+    ];
+    for (what, text, other, cases, rule) in broken {
+        let Some(report) = replaced("waterloo", &[(text, other)], cases) else { return };
+        let wrong = report.coverage.iter().filter(|rule| rule.agreed < rule.tested);
+        assert_eq!(wrong.map(|rule| rule.key.as_str()).collect::<Vec<_>>(), [rule], "{what}");
     }
 }

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use tabiya_classics::{Classic, ClassicOptions, SessionHost, run_hosted};
 use tabiya_classroom::{
     Advice, AfterDifference, CheckOptions, CheckReport, Checker, InputTiming, OwnStarts, ProgramEnd,
-    ProgramRun, Prompts, Runner, Severity, Talk, Undo, check_with, chosen_cases, report_json,
+    ProgramRun, Prompts, Runner, Severity, Talk, Undo, case_names, check_with, chosen_cases, report_json,
 };
 
 /// The program with faults, which `cargo test` builds with the other examples.
@@ -27,6 +27,23 @@ pub fn faulty() -> PathBuf {
         "cargo test builds examples when no target is named; else: cargo build --example faulty"
     );
     path
+}
+
+/// The case that is played again and again.
+pub const LONG_CASE: &str = "mode-3-again";
+
+/// The same options for a sample of the cases: of the directed games every so many, and nothing again and again. `cargo xtask
+/// proof mutants` tries all.
+pub fn sampled(classic: &'static Classic, options: CheckOptions, every: usize) -> CheckOptions {
+    if std::env::var_os("TABIYA_ALL_CASES").is_some() {
+        return options;
+    }
+    let names = case_names(classic, &options).into_iter().enumerate();
+    let is_left_out = |number: usize, name: &str| {
+        name == LONG_CASE || name.starts_with("rules-") && !number.is_multiple_of(every)
+    };
+    let only = names.filter(|(number, name)| !is_left_out(*number, name)).map(|(_, name)| name).collect();
+    CheckOptions { only, ..options }
 }
 
 fn options(words: &str) -> CheckOptions {

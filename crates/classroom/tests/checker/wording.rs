@@ -1,6 +1,5 @@
 //! Programs whose chess is right and whose words are others, and programs whose other words hide wrong chess.
 
-use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use tabiya_classics::Part::{
@@ -16,11 +15,14 @@ use tabiya_rules::Color;
 
 use crate::mutants::change::Mutant;
 use crate::mutants::mutants;
-use crate::python::interpreter;
-use crate::support::{self, report_on};
+use crate::python::replaced;
+use crate::support::{report_on, sampled};
 
 /// What a kind of fault in the layout costs.
 const LAYOUT: f64 = 2.5;
+
+/// Of the directed games every so many are tried here.
+const SAMPLE: usize = 6;
 
 fn options() -> CheckOptions {
     CheckOptions { games: 4, ..CheckOptions::default() }
@@ -124,7 +126,7 @@ fn told(report: &CheckReport) -> String {
 #[test]
 fn other_words_cost_once_and_as_layout() {
     for classic in &CLASSICS {
-        let report = report_on(&reworded(classic.name), classic, &options());
+        let report = report_on(&reworded(classic.name), classic, &sampled(classic, options(), SAMPLE));
         assert_eq!(report.totals().differing, 0, "{}:\n{}", classic.name, told(&report));
         assert!(
             (report.max_points - report.points - LAYOUT).abs() < 0.01,
@@ -138,7 +140,8 @@ fn other_words_cost_once_and_as_layout() {
 
 #[test]
 fn which_words_differ_is_told_beside_the_documents() {
-    let report = report_on(&reworded("cuhk"), Classic::find("cuhk").unwrap(), &options());
+    let cuhk = Classic::find("cuhk").unwrap();
+    let report = report_on(&reworded("cuhk"), cuhk, &sampled(cuhk, options(), SAMPLE));
     let words: Vec<(&str, &str)> =
         report.layout.iter().map(|fault| (fault.expected.as_str(), fault.found.as_str())).collect();
     assert!(words.contains(&("White's·turn:·", "Your·move:·")), "{words:?}");
@@ -149,7 +152,8 @@ fn which_words_differ_is_told_beside_the_documents() {
 
 #[test]
 fn texts_of_several_lines_stand_beside_those_that_they_mean() {
-    let report = report_on(&reworded("hong"), Classic::find("hong").unwrap(), &options());
+    let hong = Classic::find("hong").unwrap();
+    let report = report_on(&reworded("hong"), hong, &sampled(hong, options(), SAMPLE));
     let words: Vec<(&str, &str)> =
         report.layout.iter().map(|fault| (fault.expected.as_str(), fault.found.as_str())).collect();
     let expected = [
@@ -203,8 +207,10 @@ impl Runner for Waiting {
 fn who_waits_at_the_end_of_the_input_is_heard_with_any_number_of_jobs() {
     for name in ["hong", "imperial"] {
         let lost = [1, 8].map(|jobs| {
+            let classic = Classic::find(name).unwrap();
             let options = CheckOptions { jobs, games: 1, ..CheckOptions::default() };
-            let report = report_on(&Waiting(reworded(name)), Classic::find(name).unwrap(), &options);
+            let options = sampled(classic, options, SAMPLE);
+            let report = report_on(&Waiting(reworded(name)), classic, &options);
             report.max_points - report.points
         });
         assert!(lost.iter().all(|lost| (lost - LAYOUT).abs() < 0.01), "{name}: {lost:?}");
@@ -253,23 +259,6 @@ fn every_word_counts_when_strict() {
     let options = CheckOptions { severity: Severity::Strict, games: 0, ..CheckOptions::default() };
     let cuhk = Classic::find("cuhk").unwrap();
     assert!(report_on(&reworded("cuhk"), cuhk, &options).totals().differing > 0);
-}
-
-/// A program of the folder `tests/python` with some texts replaced, as a process.
-fn replaced(program: &str, texts: &[(&str, &str)], words: &str) -> Option<CheckReport> {
-    let interpreter = interpreter()?;
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/python/{program}.py"));
-    let mut code = std::fs::read_to_string(source).unwrap();
-    for (text, other) in texts {
-        assert!(code.contains(text), "{text}");
-        code = code.replace(text, other);
-    }
-    let path = std::env::temp_dir().join(format!("tabiya-words-{program}-{}.py", std::process::id()));
-    std::fs::write(&path, code).unwrap();
-    let command_line = [interpreter.into(), path.clone().into_os_string()];
-    let report = support::checked(program, &command_line, &format!("{words} --timeout 60"));
-    std::fs::remove_file(path).unwrap();
-    Some(report)
 }
 
 #[test]
