@@ -4,8 +4,8 @@ import { defineConfig } from "@playwright/test";
 export default defineConfig({
   testDir: "tests",
   testMatch: "*.spec.ts",
-  // Each worker has a server of its own; many tests only wait, so there are twice as many as the smallest machine has cores.
-  workers: 4,
+  // Each worker has a server of its own; many tests only wait, so there are three times as many as the smallest machine has cores.
+  workers: 6,
   fullyParallel: true,
   timeout: 60_000,
   expect: { timeout: 10_000 },
