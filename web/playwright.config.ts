@@ -1,11 +1,18 @@
 import { defineConfig } from "@playwright/test";
 
+/** What analyses whole games. */
+const THINKING = "analysis.spec.ts";
+
 /** Tests of the page in Debian's Chromium without its windows, against the real program. Nothing is downloaded. */
 export default defineConfig({
   testDir: "tests",
-  testMatch: "*.spec.ts",
-  // Each worker has a server of its own; many tests only wait, so there are twice as many as the smallest machine has cores.
-  workers: 4,
+  // Each worker has a server of its own; many tests only wait, so there are three times as many as the smallest machine has cores. Where
+  // the computer thinks all the time, there are as many as cores.
+  workers: 6,
+  projects: [
+    { name: "thinking", testMatch: THINKING, workers: 2 },
+    { name: "page", testMatch: "*.spec.ts", testIgnore: THINKING },
+  ],
   fullyParallel: true,
   timeout: 60_000,
   expect: { timeout: 10_000 },

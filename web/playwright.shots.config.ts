@@ -1,4 +1,4 @@
 import base from "./playwright.config.ts";
 
 /** Takes the pictures in `docs/`. */
-export default { ...base, testMatch: "shots.ts" };
+export default { ...base, projects: undefined, testMatch: "shots.ts" };

@@ -1,4 +1,4 @@
 import base from "./playwright.config.ts";
 
 /** Traces a drag and tells what it costs. */
-export default { ...base, testMatch: "drag-trace.ts" };
+export default { ...base, projects: undefined, testMatch: "drag-trace.ts" };

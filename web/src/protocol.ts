@@ -1057,6 +1057,8 @@ export type ReviewView = {
   done: number;
   /** The graph in a sentence, for those who cannot see it; nothing while it is not known. */
   graph?: string;
+  /** The moves themselves, as the way to the last of them. */
+  line: string;
   /** The moves that are worth a word, in the order of the game. */
   moves: Array<ReviewedMove>;
   /** How many there are. */

@@ -202,6 +202,32 @@ test("in a small window two players at one board see whole buttons beside it", a
   }
 });
 
+test("in German the field for moves has room for one, and the name of an opening is told whole where it is pressed", async ({ page }) => {
+  await page.addInitScript(() => {
+    const kept = { language: "de", isNameAsked: true };
+    if (location.protocol === "http:") localStorage.setItem("tabiya.settings", JSON.stringify(kept));
+  });
+  await beginWith(page, { opponent: "here", open: { pgn: LONG.replace("3. Bc4", "3. Bc4 {A remark.}") } });
+  const name = page.getByTestId("opening").getByRole("button");
+  for (const [width, height] of [
+    [900, 700],
+    [320, 640],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    const told = `${width} × ${height}`;
+    await expect.poll(async () => (await page.locator("#typed-move").boundingBox())?.width, told).toBeGreaterThan(90);
+    const isCut = (): Promise<boolean> => name.locator("> span").evaluate((span) => span.scrollHeight > span.clientHeight + 1);
+    expect(await isCut(), told).toBe(true);
+    await name.scrollIntoViewIfNeeded();
+    const list = await page.locator(".moves").boundingBox();
+    await name.click();
+    expect(await isCut(), told).toBe(false);
+    expect(await page.locator(".moves").boundingBox(), told).toEqual(list);
+    await name.click();
+    await expect(name).toHaveAttribute("aria-expanded", "false");
+  }
+});
+
 /** Presses the middle of something as a hand does, which cannot scroll by a wish: all of it is seen. */
 async function press(page: Page, button: Locator): Promise<void> {
   await expect(button).toBeEnabled();

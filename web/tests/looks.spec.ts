@@ -1,4 +1,5 @@
-import { at, beginWith, clickMove, expect, pageAt, test, texts } from "./support.ts";
+import type { Browser } from "@playwright/test";
+import { at, beginWith, clickMove, expect, joined, pageAt, test, texts } from "./support.ts";
 import type { Page } from "./support.ts";
 
 const SIZES = [
@@ -159,55 +160,50 @@ const PAGES: Record<string, (page: Page) => Promise<unknown>> = {
     await expect(page.locator(".screen")).not.toBeEmpty();
   },
   "the games": async (page) => {
+    await beginWith(page, { opponent: "here", open: { pgn: MUCH } });
     await page.goto("/#games");
     await expect(page.locator(".game-table tbody tr").first()).toBeVisible();
   },
 };
 
+/** A page of somebody who speaks a language. */
+async function pageIn(language: string, browser: Browser, url: string): Promise<Page> {
+  const page = await pageAt(browser, url);
+  await page.addInitScript(
+    (kept) => {
+      if (location.protocol === "http:") localStorage.setItem("tabiya.settings", JSON.stringify(kept));
+    },
+    { language, isNameAsked: true },
+  );
+  return page;
+}
+
+/** Looks at what a page shows at every size, in normal and in large print. */
+async function expectNoFaults(page: Page, what: string): Promise<void> {
+  for (const print of ["large", "normal"]) {
+    await page.evaluate((print) => Object.assign(document.documentElement.dataset, { print }), print);
+    for (const [width, height] of SIZES) {
+      await page.setViewportSize({ width, height });
+      await expect.poll(() => page.evaluate(faults), `${what}, ${width} × ${height}, ${print} print`).toEqual([]);
+    }
+  }
+}
+
 for (const language of ["en", "de"])
-  for (const print of ["normal", "large"])
-    test(`at no size anything is cut, pushed out or laid over something else (${language}, ${print} print)`, async ({
+  for (const part of [0, 1, 2, 3])
+    test(`at no size anything is cut, pushed out or laid over something else (${language}, part ${part + 1})`, async ({
       browser,
       server,
     }) => {
       test.setTimeout(150_000);
-      const page = await pageAt(browser, server.url);
-      await page.addInitScript(
-        (kept) => {
-          if (location.protocol === "http:") localStorage.setItem("tabiya.settings", JSON.stringify(kept));
-        },
-        { language, print, isNameAsked: true },
-      );
-      for (const [name, open] of Object.entries(PAGES)) {
+      const page = await pageIn(language, browser, server.url);
+      for (const [name, open] of Object.entries(PAGES).filter((_, i) => i % 4 === part)) {
         await page.setViewportSize({ width: 1366, height: 650 });
         await open(page);
-        for (const [width, height] of SIZES) {
-          await page.setViewportSize({ width, height });
-          await expect.poll(() => page.evaluate(faults), `${name}, ${width} × ${height}`).toEqual([]);
-        }
+        await expectNoFaults(page, name);
       }
       await page.context().close();
     });
-
-/** A game that somebody else has joined, who does things in it without a window. */
-async function joined(page: Page): Promise<(what: string, action?: object) => Promise<void>> {
-  const game = await beginWith(page, { opponent: "link" });
-  const { origin } = new URL(page.url());
-  const context = await page.context().browser()?.newContext({ baseURL: origin, extraHTTPHeaders: { origin } });
-  if (!context) throw new Error("there is no browser");
-  const { request } = context;
-  const key = /join=(\w+)/.exec(await page.locator(".invitation input").inputValue())?.[1];
-  await request.post("/v1/session", { data: { name: "Maximiliane" } });
-  const act = async (what: string, action?: object): Promise<void> => {
-    const { version } = (await (await request.get(`/v1/games/${game}`)).json()) as { version: number };
-    const data = action ? { id: `other-${version}`, version, action } : { invitation: key };
-    const answer = await request.post(`/v1/games/${game}/${what}`, { data: what === "rematch" ? {} : data });
-    if (!answer.ok()) throw new Error(await answer.text());
-  };
-  await act("join");
-  await expect(page.locator(".actions")).toBeVisible();
-  return act;
-}
 
 /** What one of two players may see that the other has asked, or that they wait for. */
 const QUESTIONS: Record<string, (page: Page) => Promise<void>> = {
@@ -235,27 +231,17 @@ const QUESTIONS: Record<string, (page: Page) => Promise<void>> = {
 };
 
 for (const language of ["en", "de"])
-  for (const print of ["normal", "large"])
-    test(`what players ask each other is seen whole at every size (${language}, ${print} print)`, async ({ browser, server }) => {
-      test.setTimeout(120_000);
-      const page = await pageAt(browser, server.url);
-      await page.addInitScript(
-        (kept) => {
-          if (location.protocol === "http:") localStorage.setItem("tabiya.settings", JSON.stringify(kept));
-        },
-        { language, print, isNameAsked: true },
-      );
-      for (const [name, ask] of Object.entries(QUESTIONS)) {
-        await page.setViewportSize({ width: 1366, height: 650 });
-        await ask(page);
-        await expect(page.locator(".status-area .offer")).toBeVisible();
-        for (const [width, height] of SIZES) {
-          await page.setViewportSize({ width, height });
-          await expect.poll(() => page.evaluate(faults), `${name}, ${width} × ${height}`).toEqual([]);
-        }
-      }
-      await page.context().close();
-    });
+  test(`what players ask each other is seen whole at every size (${language})`, async ({ browser, server }) => {
+    test.setTimeout(120_000);
+    const page = await pageIn(language, browser, server.url);
+    for (const [name, ask] of Object.entries(QUESTIONS)) {
+      await page.setViewportSize({ width: 1366, height: 650 });
+      await ask(page);
+      await expect(page.locator(".status-area .offer")).toBeVisible();
+      await expectNoFaults(page, name);
+    }
+    await page.context().close();
+  });
 
 /** In how many rows the tools stand. */
 async function toolRows(page: Page): Promise<number> {
@@ -434,10 +420,11 @@ for (const pieces of ["cburnett", "staunton", "shapes", "letters"]) {
   test(`no letter and no digit at the edge lies under a man (${pieces})`, async ({ browser, server }) => {
     const page = await pageAt(browser, server.url);
     await page.goto("/");
+    await page.evaluate((kept) => localStorage.setItem("tabiya.settings", JSON.stringify(kept)), { pieces, animates: false });
+    await beginWith(page, { opponent: "here" });
+    await style(page, LETTERS_ALONE);
     for (const print of ["normal", "large"]) {
-      await page.evaluate((kept) => localStorage.setItem("tabiya.settings", JSON.stringify(kept)), { pieces, print, animates: false });
-      await beginWith(page, { opponent: "here" });
-      await style(page, LETTERS_ALONE);
+      await page.evaluate((print) => Object.assign(document.documentElement.dataset, { print }), print);
       const covered: Record<string, number> = {};
       for (const [width, height] of SIZES) {
         await page.setViewportSize({ width, height });
@@ -498,11 +485,12 @@ test("whatever keeps a game from beginning is told where one looks, and what is 
 
 test("looking back at a game from a file moves no button", async ({ page }) => {
   test.setTimeout(150_000);
-  for (const language of ["en", "de"])
+  for (const language of ["en", "de"]) {
+    await page.goto("/");
+    await page.evaluate((kept) => localStorage.setItem("tabiya.settings", JSON.stringify(kept)), { language });
+    await beginWith(page, { opponent: "here", open: { pgn: MUCH.replace("*", "1-0") } });
     for (const print of ["normal", "large"]) {
-      await page.goto("/");
-      await page.evaluate((kept) => localStorage.setItem("tabiya.settings", JSON.stringify(kept)), { language, print });
-      await beginWith(page, { opponent: "here", open: { pgn: MUCH.replace("*", "1-0") } });
+      await page.evaluate((print) => Object.assign(document.documentElement.dataset, { print }), print);
       const lie = (): Promise<object[]> =>
         page.evaluate(() =>
           [...document.querySelectorAll(".status-area button, .walk button, .messages-toggle")].map((button) => {
@@ -520,6 +508,7 @@ test("looking back at a game from a file moves no button", async ({ page }) => {
         expect(await lie(), `${width} × ${height}, ${language}, ${print}`).toEqual(before);
       }
     }
+  }
 });
 
 test("that the connection is lost is read whole at every size", async ({ browser, server }) => {

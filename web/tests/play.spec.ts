@@ -288,7 +288,6 @@ test("every rule set can be played, and says what differs", async ({ page }) => 
     .evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value).filter((value) => value !== "own"));
   expect(names.length).toBeGreaterThanOrEqual(8);
   for (const name of names) {
-    await page.goto("/");
     await rules.selectOption(name);
     // Of chess itself nothing differs, and nothing is offered.
     const asks = page.getByText(texts.differences.title);
@@ -308,6 +307,7 @@ test("every rule set can be played, and says what differs", async ({ page }) => 
     expect(await below.boundingBox()).toEqual(before);
     await page.keyboard.press("Escape");
     await expect(page.locator(".differences[open]")).toHaveCount(0);
+    await page.getByRole("link", { name: texts.appName, exact: true }).click();
   }
 });
 

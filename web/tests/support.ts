@@ -257,6 +257,26 @@ export async function guest(page: Page, browser: Browser): Promise<Page> {
   return other;
 }
 
+/** A game that somebody else has joined, who does things in it without a window. */
+export async function joined(page: Page): Promise<(what: string, action?: object) => Promise<void>> {
+  const game = await beginWith(page, { opponent: "link" });
+  const { origin } = new URL(page.url());
+  const context = await page.context().browser()?.newContext({ baseURL: origin, extraHTTPHeaders: { origin } });
+  if (!context) throw new Error("there is no browser");
+  const { request } = context;
+  const key = /join=(\w+)/.exec(await page.locator(".invitation input").inputValue())?.[1];
+  await request.post("/v1/session", { data: { name: "Maximiliane" } });
+  const act = async (what: string, action?: object): Promise<void> => {
+    const { version } = (await (await request.get(`/v1/games/${game}`)).json()) as { version: number };
+    const data = action ? { id: `other-${version}`, version, action } : { invitation: key };
+    const answer = await request.post(`/v1/games/${game}/${what}`, { data: what === "rematch" ? {} : data });
+    if (!answer.ok()) throw new Error(await answer.text());
+  };
+  await act("join");
+  await expect(page.locator(".actions")).toBeVisible();
+  return act;
+}
+
 /** Two people in two windows, the first with White. */
 export async function invite(page: Page, browser: Browser, clock?: string): Promise<Page> {
   await page.goto("/");

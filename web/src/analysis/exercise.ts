@@ -24,6 +24,8 @@ export class Exercise {
   private moves: ReviewedMove[] = [];
   private at = -1;
   private m = "";
+  /** How the server writes it. */
+  private san = "";
 
   constructor(private readonly host: ExerciseHost) {}
 
@@ -35,6 +37,12 @@ export class Exercise {
   /** The line that would have been better. */
   get better(): LineMove[] {
     return this.current?.line ?? [];
+  }
+
+  /** The better move, where what was tried is another one. */
+  get other(): LineMove | null {
+    const [best] = this.better;
+    return best && best.san !== this.san ? best : null;
   }
 
   /** Which of how many it is. */
@@ -70,6 +78,16 @@ export class Exercise {
     return true;
   }
 
+  /** There may be more mistakes by now, before this one and after it. */
+  learn(moves: ReviewedMove[]): void {
+    const { current } = this;
+    if (!current) return;
+    const others = moves.filter((m) => isMistake(m) && m.ply !== current.ply);
+    const here = moves.find(({ ply }) => ply === current.ply) ?? current;
+    this.moves = [...others, here].sort((a, b) => a.ply - b.ply);
+    this.at = this.moves.indexOf(here);
+  }
+
   next(): void {
     if (this.hasNext) this.go(this.at + 1);
     else this.stop();
@@ -96,9 +114,10 @@ export class Exercise {
   }
 
   /** One move is judged at a time, and the server may write it otherwise than it was asked about. */
-  judged({ ply, is_good, says }: JudgedView): void {
+  judged({ ply, san, is_good, says }: JudgedView): void {
     if (this.stage !== "judges" || ply !== this.current?.ply) return;
     this.says = says;
+    this.san = san;
     this.stage = is_good ? "found" : "wrong";
     if (!is_good) this.tried = null;
   }

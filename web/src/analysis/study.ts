@@ -3,6 +3,7 @@ import type { Analysis, Trial } from "../game/analysis";
 import { expectedMove } from "../game/expected-move";
 import { otherSide } from "../game/men";
 import { typedMove } from "../game/typed-move";
+import type { GameTree, TreeMove } from "../game/tree";
 import type { Viewpoint, WalkStep } from "../game/viewpoint";
 import { language } from "../language";
 import type { AnalysisEvents, AnalysisLine } from "../net/analysis-socket";
@@ -12,6 +13,7 @@ import type {
   LineView,
   LinesView,
   LookedPlace,
+  MoveView,
   Reason,
   ReviewView,
   ReviewedMove,
@@ -30,6 +32,7 @@ import { analysisTexts } from "./texts";
 export interface StudiedGame {
   readonly id: string;
   readonly view: GameView | null;
+  readonly tree: GameTree | null;
   readonly viewpoint: Viewpoint;
   readonly analysis: Pick<Analysis, "mayWrite" | "tried" | "tryMove" | "place">;
   readonly isPlayer: boolean;
@@ -109,6 +112,12 @@ export class Study {
   private threatAt = "";
   /** Where the moves beside the tree begin. */
   private asideAt = "";
+  /** Whether an analysis is that of other moves than a line and a tree have. */
+  private told: { review: ReviewView | null; line?: MoveView[]; tree: GameTree | null; isOld: boolean } = {
+    review: null,
+    tree: null,
+    isOld: false,
+  };
 
   constructor(
     private readonly game: StudiedGame,
@@ -116,11 +125,12 @@ export class Study {
   ) {
     this.wish = readWish(environment.storage.getItem(KEY));
     this.wantsReview = game.view?.stage === "over";
+    const reviewedPly = (): number | null => this.reviewedPly;
     this.exercise = new Exercise({
       get shownPly() {
-        return game.viewpoint.variation ? null : game.viewpoint.shownPly;
+        return reviewedPly();
       },
-      lookAt: (ply) => game.viewpoint.lookAt(ply),
+      lookAt: (ply) => this.lookAt(ply),
       judge: (ply, move) => this.line.send({ type: "judge", ply, move }),
     });
     this.line = environment.connect(game.id, {
@@ -321,10 +331,9 @@ export class Study {
   /** How the position shown is judged, by the lines or by the analysis of the game; nothing where that is hidden or not known. */
   get score(): ScoredPosition | null {
     if (this.exercise.hides) return null;
-    const { viewpoint } = this.game;
     const told = this.wish.isOn ? this.found.get(this.keyOf(false))?.score : undefined;
-    const isOnLine = !viewpoint.variation && this.aside.length === 0 && !this.isReviewOld;
-    return told ?? (isOnLine ? (this.review?.points[viewpoint.shownPly] ?? null) : null);
+    const { reviewedPly } = this;
+    return told ?? (reviewedPly === null || this.isReviewOld ? null : (this.review?.points[reviewedPly] ?? null));
   }
 
   /** White's chances for the bar, which stays where it was until something new is known. */
@@ -343,9 +352,51 @@ export class Study {
     return [`${this.showsThreat ? "R" : "B"}${best.uci.slice(0, 4)}`];
   }
 
-  /** Whether the analysis of the game is that of fewer or other moves than it has now. */
+  /** Whether the analysis of the game is that of fewer or other moves than it has now: neither of what was played nor of the main line. */
   get isReviewOld(): boolean {
-    return this.review !== null && this.review.points.length !== (this.game.view?.line.length ?? 0) + 1;
+    const { review, game } = this;
+    const [line, tree] = [game.view?.line, game.tree];
+    const { told } = this;
+    // Asked for every move of the list: the lines are compared once.
+    if (told.review !== review || told.line !== line || told.tree !== tree)
+      this.told = { review, line, tree, isOld: review !== null && ![this.playedLine, this.mainLine].includes(review.line) };
+    return this.told.isOld;
+  }
+
+  /** The way to the last move that was played. */
+  private get playedLine(): string {
+    return (this.game.view?.line ?? []).map(({ uci }) => uci).join(" ");
+  }
+
+  /** The way to the end of the main line, which may be another by now. */
+  private get mainLine(): string | null {
+    let last = this.game.tree?.start;
+    while (last?.children[0]) last = last.children[0];
+    return last?.path ?? null;
+  }
+
+  /** How many moves of what the analysis of the game is of lead to the position shown; nothing beside it. */
+  get reviewedPly(): number | null {
+    if (this.aside.length > 0) return null;
+    return isOnWay(this.at, this.review?.line ?? this.playedLine) ? this.game.viewpoint.shownPly : null;
+  }
+
+  /** The move of that line which leads to a position. */
+  moveAt(ply: number): Pick<TreeMove, "san"> | null {
+    return this.treeMoveAt(ply) ?? this.game.view?.line[ply - 1] ?? null;
+  }
+
+  private treeMoveAt(ply: number): TreeMove | null {
+    const { review } = this;
+    if (!review || ply === 0 || review.line === this.playedLine) return null;
+    return this.game.tree?.find(review.line.split(" ").slice(0, ply).join(" ")) ?? null;
+  }
+
+  /** Looks at a position of it. */
+  lookAt(ply: number): void {
+    const m = this.treeMoveAt(ply);
+    if (m) this.game.viewpoint.lookAtMove(m);
+    else this.game.viewpoint.lookAt(ply);
   }
 
   get isReviewing(): boolean {
@@ -369,14 +420,13 @@ export class Study {
 
   /** What is said of the move that is looked at. */
   get lesson(): ReviewedMove | null {
-    const { viewpoint } = this.game;
-    if (viewpoint.variation || this.aside.length > 0) return null;
-    return this.marked.find(({ ply }) => ply + 1 === viewpoint.shownPly) ?? null;
+    const { reviewedPly } = this;
+    return this.marked.find(({ ply }) => ply + 1 === reviewedPly) ?? null;
   }
 
-  /** The mark of the move that leads to a position of the game, as its sign and its number. */
-  markOf(ply: number, san: string): { sign: string; mark: number } | null {
-    const m = this.marked.find((one) => one.ply + 1 === ply && one.san === san);
+  /** The mark of a move of the game, the last one on a way where that is told, as its sign and its number. */
+  markOf(ply: number, path = ""): { sign: string; mark: number } | null {
+    const m = isOnWay(path, this.review?.line ?? "") ? this.marked.find((one) => one.ply + 1 === ply) : undefined;
     const mark = m ? markNumber(m.mark) : null;
     return m && mark !== null ? { sign: m.mark, mark } : null;
   }
@@ -434,7 +484,7 @@ export class Study {
   /** Goes to the next mistake, or the one before. */
   goToMistake(step: 1 | -1): void {
     const m = nextMarked(this.marked.filter(isMistake), this.game.viewpoint.shownPly, step);
-    if (m) this.game.viewpoint.lookAt(m.ply + 1);
+    if (m) this.lookAt(m.ply + 1);
     else this.game.say(step === 1 ? analysisTexts.noNext : analysisTexts.noPrevious, "note");
   }
 
@@ -464,6 +514,8 @@ export class Study {
       this.key = key;
       this.lookedAt = this.environment.now();
       this.trouble = "";
+      // It is not that of the position shown.
+      this.spoken = "";
       this.drawn = this.arrows.join();
     }
     this.ask();
@@ -516,6 +568,7 @@ export class Study {
         break;
       case "review":
         this.review = message;
+        this.exercise.learn(this.mistakes);
         this.redraw();
         break;
       case "judged":
@@ -556,7 +609,7 @@ export class Study {
     else this.redraw();
   }
 
-  /** Reads out the best move once somebody stays at a position, and again only where it is another. */
+  /** Reads out the best move once somebody stays at a position, again where it is another for long, and what is said of it at the end. */
   private speak(view: LinesView): void {
     const now = this.environment.now();
     const best = view.lines[0];
@@ -568,8 +621,8 @@ export class Study {
     }
     const isNew = this.spokenOf.key !== this.key;
     if (isNew && !view.is_done && now - this.lookedAt < SPEAK_AFTER) return;
-    const isOther = first.uci !== this.spokenOf.best && (view.is_done || now - this.spokenOf.at > SPEAK_AGAIN);
-    if (!isNew && !isOther) return;
+    const isOther = first.uci !== this.spokenOf.best && now - this.spokenOf.at > SPEAK_AGAIN;
+    if (!isNew && !isOther && !view.is_done) return;
     this.spokenOf = { key: this.key, best: first.uci, at: now };
     this.spoken = spokenLine(best, view.threat);
   }
@@ -600,6 +653,11 @@ export class Study {
     this.drawn = this.arrows.join();
     this.game.changed();
   }
+}
+
+/** Whether one way is the beginning of another. */
+function isOnWay(path: string, whole: string): boolean {
+  return path === "" || (whole.startsWith(path) && [undefined, " "].includes(whole[path.length]));
 }
 
 /** A position that is looked at, by one name. */

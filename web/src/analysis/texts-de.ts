@@ -91,6 +91,7 @@ export const german: AnalysisTexts = {
     done: "Das war der letzte.",
     resume: "Zurück zur Frage",
     best: (move) => `Der beste Zug ist ${move}.`,
+    other: (move) => `Der Computer hätte ${move} gespielt.`,
     notTold: "Genau den suchst du. „Zeigen“ verrät ihn.",
   },
 

@@ -41,8 +41,9 @@ function GraphSlider({ room, view, study, review }: { room: Room; view: GameView
   const graph = useRef<HTMLDivElement>(null);
   const { points } = review;
   const plies = points.length - 1;
-  const ply = Math.min(room.viewpoint.shownPly, plies);
-  const look = (to: number): void => room.viewpoint.lookAt(Math.max(0, Math.min(plies, to)));
+  const here = study.reviewedPly;
+  const ply = Math.min(here ?? room.viewpoint.shownPly, plies);
+  const look = (to: number): void => study.lookAt(Math.max(0, Math.min(plies, to)));
   const onPointer = (event: PointerEvent): void => {
     const box = graph.current?.getBoundingClientRect();
     if (!box || event.buttons !== 1) return;
@@ -90,7 +91,7 @@ function GraphSlider({ room, view, study, review }: { room: Room; view: GameView
         {runs.map((run) => (
           <path key={`line ${run[0]}`} class="graph-line" d={linePath(run, points)} />
         ))}
-        {!room.viewpoint.variation && <path class="graph-here" d={`M${xOf(ply, plies)} 0V${GRAPH.height}`} />}
+        {here !== null && <path class="graph-here" d={`M${xOf(ply, plies)} 0V${GRAPH.height}`} />}
         {/* A line without length has round ends, however the drawing is stretched. */}
         {review.moves.filter(isMistake).map((m) => (
           <path
@@ -110,9 +111,9 @@ function GraphSlider({ room, view, study, review }: { room: Room; view: GameView
 
 /** A position of the game as it is read out: the move that led to it, its mark, how good it is. */
 function pointWords(view: GameView, study: Study, ply: number): string {
-  const m = view.line[ply - 1];
+  const m = study.moveAt(ply);
   const point = study.review?.points[ply];
-  const mark = m ? study.markOf(ply, m.san) : null;
+  const mark = study.markOf(ply);
   const name = m ? `${moveNumber(view, ply)} ${m.san}` : t.start;
   return t.point(name, point && !study.exercise.hides ? scoreWords(point) : "", mark ? (texts.remarks.markNames[mark.mark] ?? "") : "");
 }

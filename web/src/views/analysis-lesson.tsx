@@ -123,7 +123,7 @@ function Asked({ view, study, m }: Props & { m: ReviewedMove }): JSX.Element {
     case "found":
       return (
         <>
-          <strong class="sign-1">{exercise.says}</strong> {best && t.best(best.san)} {!exercise.hasNext && t.done}
+          <strong class="sign-1">{exercise.says}</strong> {exercise.other && t.other(exercise.other.san)} {!exercise.hasNext && t.done}
         </>
       );
     case "shown":

@@ -70,9 +70,11 @@ function Menu(): JSX.Element {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const list = useRef<HTMLDivElement>(null);
-  const items = (): HTMLButtonElement[] => [
-    ...(list.current?.querySelectorAll<HTMLButtonElement>("[role^=menuitem]:not([aria-disabled=true])") ?? []),
-  ];
+  // Small screens leave some out.
+  const items = (): HTMLButtonElement[] =>
+    [...(list.current?.querySelectorAll<HTMLButtonElement>("[role^=menuitem]:not([aria-disabled=true])") ?? [])].filter((item) =>
+      item.checkVisibility(),
+    );
 
   useEffect(() => {
     if (!isOpen) return;

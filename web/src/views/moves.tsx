@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Room } from "../game/room";
 import type { GameView, MoveView, OpeningView } from "../protocol";
 import { texts } from "../texts";
@@ -64,7 +64,7 @@ export function Moves({ room, view }: { room: Room; view: GameView }): JSX.Eleme
           onClick={() => room.viewpoint.lookAt(move.ply)}
         >
           {move.m.san}
-          <ReviewMark room={room} ply={move.ply} san={move.m.san} />
+          <ReviewMark room={room} ply={move.ply} />
         </button>
       )}
     </td>
@@ -107,14 +107,17 @@ export function Moves({ room, view }: { room: Room; view: GameView }): JSX.Eleme
 
 /** Which opening is played, in a place that is there whether it has a name or not. */
 function OpeningName({ opening }: { opening: OpeningView | null }): JSX.Element {
+  const [isWhole, setWhole] = useState(false);
   const name = opening ? texts.game.openingName(opening.name, opening.eco) : "";
   return (
     <p class="opening" title={name || undefined} aria-live="polite" data-testid="opening">
       {name && (
-        <span>
-          <span class="visually-hidden">{texts.game.opening}: </span>
-          {name}
-        </span>
+        <button type="button" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)} onBlur={() => setWhole(false)}>
+          <span>
+            <span class="visually-hidden">{texts.game.opening}: </span>
+            {name}
+          </span>
+        </button>
       )}
     </p>
   );

@@ -122,8 +122,8 @@ function Sign({ sign, mark }: { sign: string; mark: number }): JSX.Element {
 }
 
 /** The same by the analysis that is open. */
-export function ReviewMark({ room, ply, san }: { room: Room; ply: number; san: string }): JSX.Element | null {
-  const found = room.study?.markOf(ply, san);
+export function ReviewMark({ room, ply, path }: { room: Room; ply: number; path?: string }): JSX.Element | null {
+  const found = room.study?.markOf(ply, path);
   return found ? <Sign {...found} /> : null;
 }
 
@@ -135,7 +135,7 @@ function MoveButton({ room, tree, shown, m, number, isMain }: Shown & { m: TreeM
       {shownMarks(m.marks).map((mark) => (
         <Sign key={mark} sign={tree.signs.get(mark) ?? `$${mark}`} mark={mark} />
       ))}
-      {isMain && !m.marks.some(judgesMove) && <ReviewMark room={room} ply={m.ply} san={m.san} />}
+      {isMain && !m.marks.some(judgesMove) && <ReviewMark room={room} ply={m.ply} path={m.path} />}
     </button>
   );
 }

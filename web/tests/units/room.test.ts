@@ -538,3 +538,16 @@ test("why something cannot be moved is not drawn where the game has ended meanwh
   expect(await asked).toBe(false);
   expect(room.refusal).toBeNull();
 });
+
+test("whoever looks back before the connection is there keeps looking there", async () => {
+  const world = new FakeEnvironment();
+  const line = ["e2e4", "e7e5", "g1f3"].map((uci, i) => ({ node: i + 1, uci, san: uci }));
+  const view = gameView({ stage: "over", line, state: state({ node: 3, ply: 3 }) });
+  world.answer = () => Promise.resolve(view);
+  const { room, socket } = await world.load();
+  room.walk("previous");
+  expect(room.viewpoint.ply).toBe(2);
+  socket.open(view);
+  await settled();
+  expect(room.viewpoint.ply).toBe(2);
+});

@@ -96,6 +96,7 @@ const look = (at: string, given: object = {}): object => ({ type: "look", at, th
 const review = (given: Partial<ReviewView> = {}): FromAnalysis => ({
   type: "review",
   version: 1,
+  line: "e2e4 e7e5 g1f3",
   done: 4,
   of: 4,
   points: [score(0.1), score(0.2), score(0.3), score(-2)],
@@ -216,6 +217,19 @@ test("the best move is read out once somebody stays, and again only when it is a
   expect(tell(8000, "g8f6")).toContain("f6");
 });
 
+test("what a search ends with is read out in place of what it began with, and elsewhere nothing of it", async () => {
+  const { room, analysis, study: open } = await study();
+  analysis.time = 1300;
+  analysis.hear(lines("e2e4 e7e5 g1f3", "b8c6"));
+  const early = open.spoken;
+  const mate: ScoredPosition = { mate: -3, chances: 0, says: "#-3" };
+  analysis.hear(lines("e2e4 e7e5 g1f3", "b8c6", { is_done: true, lines: [{ score: mate, moves: [{ uci: "b8c6", san: "Nc6" }] }] }));
+  expect(open.spoken).not.toBe(early);
+  expect(open.spoken).toContain(analysisTexts.score.blackMates(3));
+  room.walk("previous");
+  expect(open.spoken).toBe("");
+});
+
 test("lines stand still under a pointer, for a while", async () => {
   const { analysis, study: open } = await study();
   const tell = (time: number, first: string): string | undefined => {
@@ -278,7 +292,8 @@ test("whoever may not write tries moves for themselves, and walks back from them
 test("the mistakes of whoever played are asked one after the other, and nothing gives the answer away", async () => {
   const { room, analysis, study: open } = await study(over({ you: { role: "both", may_join: false, may_steer: false } }));
   analysis.hear(review());
-  expect(open.markOf(3, "Nf3")).toEqual({ sign: "??", mark: 4 });
+  expect(open.markOf(3, "e2e4 e7e5 g1f3")).toEqual({ sign: "??", mark: 4 });
+  expect(open.markOf(3, "e2e4 e7e5 g1h3")).toBeNull();
   expect(open.lesson?.says).toBe("Nf3 misses mate.");
   room.walk("first");
   analysis.hear(lines("", "e2e4"));
@@ -341,11 +356,60 @@ test("keys lead from mistake to mistake, and say where there is none", async () 
 
 test("an analysis of a game that has other moves by now is not shown as its own", async () => {
   const { analysis, study: open } = await study();
-  analysis.hear(review({ points: [score(0), score(0)] }));
-  expect(open.isReviewOld).toBe(true);
-  expect(open.marked).toEqual([]);
+  // Of fewer moves, and of as many others.
+  for (const line of ["e2e4", "e2e4 e7e5 g1h3"]) {
+    analysis.hear(review({ line }));
+    expect(open.isReviewOld, line).toBe(true);
+    expect(open.marked).toEqual([]);
+    expect(open.score).toBeNull();
+  }
   open.startReview();
   expect(open.review).toBeNull();
+});
+
+test("an analysis of another line that was made the main one is that of its moves, not of those played", async () => {
+  const { room, analysis, study: open, world } = await study();
+  const [first, second, third] = tree.moves.slice(1);
+  if (!first || !second || !third) throw new Error("the tree has three moves");
+  world.tree = treeView([first, second, { after: 2, step: "g1h3", san: "Nh3", fen: fen("b") }, third]);
+  await room.analysis.refresh();
+  analysis.hear(review({ line: "e2e4 e7e5 g1h3", moves: [{ ply: 2, san: "Nh3", mark: "?", name: "mistake", loss: 0.2 }] }));
+  expect(open.isReviewOld).toBe(false);
+  expect(open.lesson).toBeNull();
+  expect(open.markOf(3, "e2e4 e7e5 g1f3")).toBeNull();
+  expect(open.markOf(3, "e2e4 e7e5 g1h3")).toEqual({ sign: "?", mark: 2 });
+  expect(open.moveAt(3)?.san).toBe("Nh3");
+  room.walk("first");
+  open.goToMistake(1);
+  expect(room.viewpoint.move?.path).toBe("e2e4 e7e5 g1h3");
+  expect(open.reviewedPly).toBe(3);
+  expect(open.lesson?.san).toBe("Nh3");
+  expect(open.score).toEqual(score(-2));
+});
+
+test("mistakes that are found while one tries to do better come to the others", async () => {
+  const { analysis, study: open } = await study(over({ you: { role: "both", may_join: false, may_steer: false } }));
+  const whole = review() as ReviewView;
+  analysis.hear(review({ done: 3, moves: whole.moves.slice(1) }));
+  open.toggleExercise();
+  expect(open.exercise.count).toEqual({ number: 1, of: 1 });
+  analysis.hear(review());
+  expect(open.exercise.count).toEqual({ number: 2, of: 2 });
+  expect(open.exercise.current?.san).toBe("Nf3");
+});
+
+test("of a move that is good as well it is told what the computer had in mind, of the best one nothing more", async () => {
+  const { analysis, study: open } = await study(over({ you: { role: "both", may_join: false, may_steer: false } }));
+  analysis.hear(review({ moves: (review() as ReviewView).moves.slice(1) }));
+  open.toggleExercise();
+  open.takes("e1e2");
+  analysis.hear({ type: "judged", ply: 2, move: "e1e2", san: "Ke2", is_good: true, loss: 0.01, says: "Ke2 is a good move." });
+  expect(open.exercise.other?.san).toBe("Ra8#");
+  open.toggleExercise();
+  open.toggleExercise();
+  open.takes("a1a8");
+  analysis.hear({ type: "judged", ply: 2, move: "a1a8", san: "Ra8#", is_good: true, loss: 0, says: "Ra8# is the best move." });
+  expect(open.exercise.other).toBeNull();
 });
 
 test("the server's reason is told where it will not analyse", async () => {

@@ -7,10 +7,11 @@ use crate::wire::{ReviewView, ReviewedMove, ReviewedSide, ScoredPosition, rounde
 
 /// What is known of a game's moves, as somebody is told.
 pub(crate) fn review_view(language: Language, state: &ReviewState) -> ReviewView {
-    let ReviewState { version, progress: (done, of), report, marked, kept: _ } = state;
+    let ReviewState { version, progress: (done, of), report, marked, kept } = state;
     let point = |score: &Option<PositionScore>| score.map(ScoredPosition::from);
     ReviewView {
         version: *version,
+        line: kept.moves.clone(),
         done: *done as u32,
         of: *of as u32,
         points: report.positions.iter().map(point).collect(),

@@ -44,8 +44,8 @@ pub(crate) fn judged_words(
     let verdict = match (mark.filter(|mark| mark.is_mistake()), is_english) {
         (None, true) if is_best => format!("{san} is the best move."),
         (None, false) if is_best => format!("{san} ist der beste Zug."),
-        (None, true) => format!("{san} is good as well."),
-        (None, false) => format!("Auch {san} ist gut."),
+        (None, true) => format!("{san} is a good move."),
+        (None, false) => format!("{san} ist ein guter Zug."),
         (Some(mark), true) => {
             let article = if mark == MoveMark::Inaccuracy { "an" } else { "a" };
             format!("{san} is {article} {mark}: there is a better move.")

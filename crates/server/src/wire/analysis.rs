@@ -195,6 +195,8 @@ pub struct TablesView {
 pub struct ReviewView {
     /// The version of the game whose moves they are.
     pub version: u32,
+    /// The moves themselves, as the way to the last of them.
+    pub line: String,
     /// Of how many positions something is known.
     pub done: u32,
     /// How many there are.

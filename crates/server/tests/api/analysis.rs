@@ -307,6 +307,7 @@ fn mistakes_are_found_told_and_tried_again() {
     socket.say(&json!({ "type": "review" }));
     let review = whole_review(&mut socket);
     assert_eq!((&review["done"], review["points"].as_array().unwrap().len()), (&json!(5), 5));
+    assert_eq!(review["line"], "f2f3 e7e5 g2g4 d8h4");
     assert_eq!(review["points"][4]["over"], "0-1");
     let worst = review["moves"].as_array().unwrap().iter().find(|m| m["ply"] == 2).unwrap();
     assert_eq!(
