@@ -1176,6 +1176,8 @@ export type ShownSession = {
   lines: Array<string>;
   /** Its name. */
   name: string;
+  /** What is seen in it, in a few words that begin small. */
+  title: string;
 };
 
 /** White or Black. */

@@ -460,7 +460,6 @@ export const german: Texts = {
     } as Record<string, string | undefined>,
     samplesOther: "Beispiele",
     session: "Sitzung",
-    sessionName: (name: string): string => name.replaceAll("-", " "),
     place: (number: number, all: number, name: string): string => `${number} von ${all}: ${name}`,
     step: "Schritt",
     playOn: "Weiter",

@@ -451,7 +451,6 @@ const english = {
     } as Record<string, string | undefined>,
     samplesOther: "Sample sessions",
     session: "Session",
-    sessionName: (name: string): string => name.replaceAll("-", " "),
     place: (number: number, all: number, name: string): string => `${number} of ${all}: ${name}`,
     step: "Step",
     playOn: "Play on",

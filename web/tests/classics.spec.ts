@@ -62,7 +62,7 @@ test("the document's sample run steps to its end, byte for byte", async ({ page 
   const step = page.getByRole("button", { name: t.step });
   await step.click();
   for (let lines = 0; lines < 8; lines++) await step.click();
-  await expect(page.getByText(t.nextSession("mode1 02"))).toBeVisible();
+  await expect(page.getByText(t.nextSession("stopped at once: a draw by score"))).toBeVisible();
   await expect(page.getByText("The program has ended.")).toBeVisible();
   expect(await printed(page)).toBe(outputOf("cuhk", "mode1-01"));
   await expect(page.locator(".screen-typed").nth(2)).toHaveText("d7 d5\n");
@@ -73,7 +73,7 @@ test("each verification board is a session of its own, and games play on by them
   await page.clock.install();
   await open(page, "hong");
   const sessions = page.getByRole("combobox", { name: t.session });
-  await sessions.selectOption("21");
+  await sessions.selectOption({ label: t.place(22, 29, "board 22 of the document's verification") });
   await page.getByRole("button", { name: t.playOn }).click();
   await expect(page.getByText("The program has ended.")).toBeVisible();
   expect(await printed(page)).toBe(outputOf("hong", "verification-22"));

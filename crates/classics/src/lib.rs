@@ -57,7 +57,7 @@ mod voice;
 mod waterloo;
 
 pub use board_frame::{BoardFrame, PieceStyle, Rows};
-pub use cases::{Case, CaseShowing};
+pub use cases::{Case, CaseShowing, ShowingReason};
 pub use chess_board::{ChessBoard, sample};
 pub use classic::{
     Afterwards, CLASSICS, Classic, DocumentReading, FirstGame, Machines, Reasons, SessionConduct,

@@ -171,10 +171,10 @@ export class ClassicProgram {
     const t = texts.classics;
     const { shown, typed } = this;
     if (!shown) return "";
-    if (typed === null) return this.view.shown.length > 1 ? t.nextSession(t.sessionName(shown.name)) : t.nextBegin;
+    if (typed === null) return this.view.shown.length > 1 ? t.nextSession(shown.title) : t.nextBegin;
     if (this.isSessionOver) {
       const following = this.view.shown[this.session + 1];
-      return following ? t.nextSession(t.sessionName(following.name)) : t.shownOut;
+      return following ? t.nextSession(following.title) : t.shownOut;
     }
     const line = shown.lines[typed];
     return line === undefined ? t.nextEnd : t.nextLine(line);

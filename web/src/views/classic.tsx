@@ -302,7 +302,7 @@ function Samples({ program }: { program: ClassicProgram }): JSX.Element {
         >
           {shown.map((session, index) => (
             <option key={session.name} value={String(index)}>
-              {t.place(index + 1, shown.length, t.sessionName(session.name))}
+              {t.place(index + 1, shown.length, session.title)}
             </option>
           ))}
         </select>

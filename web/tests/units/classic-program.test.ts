@@ -19,8 +19,8 @@ const VIEW: ClassicView = {
   words: ["resign"],
   turn_words: ["undo", "play"],
   shown: [
-    { name: "board-1", fen: "FEN 1", lines: ["E1,D1"] },
-    { name: "board-2", fen: null, lines: ["E2,E3", ""] },
+    { name: "board-1", title: "the first board", fen: "FEN 1", lines: ["E1,D1"] },
+    { name: "board-2", title: "the second board", fen: null, lines: ["E2,E3", ""] },
   ],
 };
 
@@ -84,7 +84,7 @@ test("the sessions of the document are typed line by line, each from its own sta
   expect(program.nextStep).toBe(t.nextEnd);
   program.step();
   expect(server.sent.at(-1)).toEqual({ type: "end" });
-  expect(program.nextStep).toBe(t.nextSession("board 2"));
+  expect(program.nextStep).toBe(t.nextSession("the second board"));
   program.step();
   expect([program.session, server.started.at(-1)?.fen]).toEqual([1, null]);
   program.step();
@@ -105,7 +105,7 @@ test("a session plays on by itself until its end, and stops when somebody types"
   program.playOn();
   program.type("E7,E6");
   expect([program.isPlaying, program.typed]).toEqual([false, null]);
-  expect(program.nextStep).toBe(t.nextSession("board 1"));
+  expect(program.nextStep).toBe(t.nextSession("the first board"));
 });
 
 test("what was chosen holds for one's own games, and not for those of the document", () => {

@@ -4,8 +4,8 @@ use std::cell::RefCell;
 use std::io::{self, BufRead, Read};
 
 use tabiya_classics::{
-    CLASSICS, CaseShowing, Classic, ClassicOptions, ClassicPlayer, MachineTurn, NextMove, ReasonReader,
-    SessionHost, SessionView, run, run_hosted,
+    CLASSICS, Classic, ClassicOptions, ClassicPlayer, MachineTurn, NextMove, ReasonReader, SessionHost,
+    SessionView, ShowingReason, run, run_hosted,
 };
 use tabiya_engine::Rng;
 use tabiya_game::Game;
@@ -207,13 +207,24 @@ fn every_case_with_a_whole_game_is_shown() {
                 ClassicOptions { fen: case.fen.map(|fen| fen.parse().unwrap()), ..ClassicOptions::default() };
             let mut watcher = EndWatcher::default();
             run_hosted(classic, &options, &mut &case.input[..], &mut io::sink(), &mut watcher).unwrap();
-            let is_right = match case.showing {
-                Some(CaseShowing::Document) => true,
-                Some(CaseShowing::WholeGame) => watcher.has_ended,
+            let is_right = match case.showing.map(|showing| showing.reason) {
+                Some(ShowingReason::Document) => true,
+                Some(ShowingReason::WholeGame) => watcher.has_ended,
                 None => !watcher.has_ended,
             };
             assert!(is_right, "{} {}", classic.name, case.name);
         }
+    }
+}
+
+#[test]
+fn sessions_that_are_shown_are_told_apart_by_their_titles() {
+    for classic in &CLASSICS {
+        let titles = classic.cases().iter().filter_map(|case| Some(case.showing?.title));
+        let mut titles: Vec<&str> = titles.collect();
+        assert!(titles.iter().all(|title| title.contains(' ') && title.len() < 48), "{titles:?}");
+        titles.sort_unstable();
+        assert!(titles.windows(2).all(|pair| pair[0] != pair[1]), "{titles:?}");
     }
 }
 

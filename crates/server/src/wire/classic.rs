@@ -1,6 +1,6 @@
 use serde::{Deserialize, Serialize};
 use tabiya_classics::{
-    Case, Classic, ClassicPlayer, DocumentReading, FirstGame, NextMove, Rows, SessionView,
+    Case, CaseShowing, Classic, ClassicPlayer, DocumentReading, FirstGame, NextMove, Rows, SessionView,
 };
 use tabiya_game::{Game, Moment};
 use tabiya_notation::Fen;
@@ -44,6 +44,8 @@ pub struct ClassicView {
 pub struct ShownSession {
     /// Its name.
     pub name: String,
+    /// What is seen in it, in a few words that begin small.
+    pub title: String,
     /// Where it begins, if not where games of the program do.
     pub fen: Option<String>,
     /// What is typed.
@@ -165,9 +167,10 @@ impl From<&Classic> for ClassicView {
 
 /// What the document itself has comes first.
 fn shown(classic: &Classic) -> Vec<ShownSession> {
-    let mut cases: Vec<&Case> = classic.cases().iter().filter(|case| case.showing.is_some()).collect();
-    cases.sort_by_key(|case| case.showing);
-    cases.into_iter().map(ShownSession::from).collect()
+    let mut cases: Vec<(CaseShowing, &Case)> =
+        classic.cases().iter().filter_map(|case| Some((case.showing?, case))).collect();
+    cases.sort_by_key(|(showing, _)| showing.reason);
+    cases.into_iter().map(|(showing, case)| ShownSession::new(showing, case)).collect()
 }
 
 fn words(classic: &Classic) -> Vec<String> {
@@ -180,10 +183,11 @@ fn words(classic: &Classic) -> Vec<String> {
     (1..=modes).map(|mode| mode.to_string()).chain(said.map(|&word| word.to_owned())).collect()
 }
 
-impl From<&Case> for ShownSession {
-    fn from(case: &Case) -> ShownSession {
+impl ShownSession {
+    fn new(showing: CaseShowing, case: &Case) -> ShownSession {
         ShownSession {
             name: case.name.to_owned(),
+            title: showing.title.to_owned(),
             fen: case.fen.map(str::to_owned),
             lines: case.lines().map(|line| String::from_utf8_lossy(line).into_owned()).collect(),
         }
