@@ -39,8 +39,6 @@ pub(crate) enum RateKind {
     Code,
     /// A request of somebody who makes few.
     FewRequests,
-    /// A rule set that is new, in a day.
-    DailyRuleSet,
 }
 
 /// Who asks for something, as far as limits are concerned.
@@ -87,11 +85,11 @@ impl Priority {
 /// For how many requests of a player there is one that counts as one of few.
 const FEW: f64 = 20.0;
 
-/// For how many hours of a day somebody may bring as many rule sets as in any.
-const RULE_HOURS: u32 = 8;
+/// As many rule sets as an hour allows come back so often in a day: they stay in memory.
+const RULE_HOURS: f64 = 8.0;
 
 pub(crate) struct RateLimiter {
-    rates: [Rate; 8],
+    rates: [Rate; 7],
     /// As much as so many players may do, an address may.
     players_per_address: f64,
     buckets: Mutex<BucketTable>,
@@ -169,12 +167,11 @@ impl RateLimiter {
             requests,
             rate(limits.sessions_per_minute, 60.0),
             rate(limits.games_per_minute, 60.0),
-            rate(limits.rule_sets_per_hour, 3600.0),
+            rate(limits.rule_sets_per_hour, 24.0 * 3600.0 / RULE_HOURS),
             rate(limits.kept_kilobytes_per_day, 24.0 * 3600.0),
             rate(limits.codes_per_minute, 60.0),
             // As a person makes them: a page with all that belongs to it, then a move now and then.
             Rate { most: requests.per_second / 2.0, per_second: requests.per_second / FEW },
-            rate(limits.rule_sets_per_hour.saturating_mul(RULE_HOURS), 24.0 * 3600.0),
         ];
         let players_per_address = limits.players_per_address.into();
         RateLimiter { rates, players_per_address, buckets: Mutex::default() }

@@ -7,8 +7,8 @@ use crate::ServerLimits;
 use crate::rate_limit::{RateKind, RateLimiter, Requester};
 
 /// Lets players bring rule sets of their own. One that is new takes some memory for good: positions are plain bytes that point to
-/// their rules, copies of them may be anywhere, and nobody counts them. So everybody may bring so many in an hour, and fewer in
-/// a day than in all its hours; what was brought before, by whomever, costs nothing. Nothing is held for anybody: there is always
+/// their rules, copies of them may be anywhere, and nobody counts them. So everybody may bring so many in an hour, and as many as
+/// in eight of them in every day that follows; what was brought before, by whomever, costs nothing. Nothing is held for anybody: there is always
 /// room for the next.
 pub(crate) struct RuleRegistry {
     rates: RateLimiter,
@@ -30,10 +30,8 @@ impl RuleRegistry {
     }
 
     fn admit_at(&self, who: Requester, now: Instant) -> Result<(), Error> {
-        [RateKind::RuleSet, RateKind::DailyRuleSet]
-            .into_iter()
-            .try_for_each(|kind| self.rates.take_at(kind, 1, who, now))
-            .map_err(|error| error.told_as("too_many_rules", TOO_MANY_RULES))
+        let taken = self.rates.take_at(RateKind::RuleSet, 1, who, now);
+        taken.map_err(|error| error.told_as("too_many_rules", TOO_MANY_RULES))
     }
 }
 
@@ -63,20 +61,24 @@ mod tests {
     /// No rule set is ever released, so what one address can bring has to be little, under however many names.
     #[test]
     fn what_an_address_brings_in_a_day_takes_little_memory() {
-        let registry = RuleRegistry::new(&ServerLimits::default());
+        let limits = ServerLimits::default();
+        let registry = RuleRegistry::new(&limits);
         let (begun, address) = (Instant::now(), Some(IpAddr::from([203, 0, 113, 7]).into()));
         let brings = |minute: u64| {
             let player = Some(PlayerId::random());
-            let who = Requester { player, address, priority: Priority::Known };
+            let who = Requester { player, address, priority: Priority::Playing };
             registry.admit_at(who, begun + Duration::from_secs(60 * minute)).is_ok()
         };
         let of_day = |day: u64| {
             let minutes = (0..24 * 60).map(|minute| day * 24 * 60 + minute);
             minutes.map(|minute| (0..1000).take_while(|_| brings(minute)).count()).sum::<usize>()
         };
-        let bytes = |sets: usize| sets * (size_of::<Rules>() + 2 * size_of::<&Rules>());
-        let days = [0, 1].map(of_day);
-        assert!(days.iter().all(|sets| bytes(*sets) < 512 << 10), "{days:?} of {}", size_of::<Rules>());
+        let of_hour = (limits.rule_sets_per_hour * limits.players_per_address) as usize;
+        let (first, later) = (of_day(0), of_day(1));
+        assert!((8 * of_hour..=9 * of_hour).contains(&first), "{first} of {of_hour} an hour");
+        assert!((7 * of_hour..=8 * of_hour).contains(&later), "{later} of {of_hour} an hour");
+        let bytes = size_of::<Rules>() + 2 * size_of::<&Rules>();
+        assert!(first * bytes < 512 << 10, "{first} of {bytes} bytes");
     }
 
     #[test]
