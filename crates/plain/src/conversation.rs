@@ -391,7 +391,7 @@ impl Conversation {
         let before = std::mem::replace(&mut self.line_before, line.to_owned());
         let completed = talk::completed_promotion(language, self.board.table(), &before, line);
         let instruction = match (completed, talk::read(language, line)) {
-            (Some(m), _) => Instruction::Ask(Request::Move(m)),
+            (Some(instruction), _) => instruction,
             (None, Ok(instruction)) => instruction,
             (None, Err(_)) if PastedText::of(line) == PastedText::Position => {
                 Instruction::Setup(Some(line.to_owned()))

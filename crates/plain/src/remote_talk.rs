@@ -41,6 +41,8 @@ pub struct RemoteTalk {
     review: BackgroundReview,
     /// A game that is being pasted, which is refused once it is all there.
     pasted: Option<PastedGame>,
+    /// What was typed last, to which a piece may be the rest.
+    line_before: String,
 }
 
 /// What comes in: lines, and what servers tell.
@@ -120,6 +122,7 @@ impl RemoteTalk {
             prompted: None,
             review: BackgroundReview::default(),
             pasted: None,
+            line_before: String::new(),
         }
     }
 
@@ -416,11 +419,13 @@ impl<F: FnMut(&str)> RemoteTurn<'_, F> {
             self.refuse_pasted(line)?;
             return Ok(ControlFlow::Continue(()));
         }
+        let before = std::mem::replace(&mut self.talk.line_before, line.to_owned());
+        let completed = talk::completed_promotion(language, self.game.table, &before, line);
         let was_asked = std::mem::take(&mut self.talk.is_asked_to_resign);
         let answer = match RemoteWord::read(line) {
             Some(RemoteWord::Lobby) => return Ok(ControlFlow::Break(RemoteEnd::Lobby)),
             Some(word) => word.deed().map_or(Ok(String::new()), |deed| self.do_deed(deed)),
-            None => match talk::read(language, line) {
+            None => match completed.map_or_else(|| talk::read(language, line), Ok) {
                 Ok(Instruction::Quit) => return Ok(ControlFlow::Break(RemoteEnd::Quit)),
                 Ok(Instruction::Ask(Request::Resign(_)))
                     if self.talk.is_terminal && !was_asked && !self.game.remote.is_over() =>

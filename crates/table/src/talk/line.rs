@@ -78,7 +78,12 @@ pub fn read(language: Language, line: &str) -> Result<Instruction, NotUnderstood
 }
 
 /// The move that a line completes by saying what a pawn becomes (`=Q`), where the one before left that open.
-pub fn completed_promotion(language: Language, table: &Table, before: &str, line: &str) -> Option<MoveText> {
+pub fn completed_promotion(
+    language: Language,
+    table: &Table,
+    before: &str,
+    line: &str,
+) -> Option<Instruction> {
     let role = line.strip_prefix('=').unwrap_or(line).trim();
     let is_letter = role.chars().count() == 1 && (line.starts_with('=') || read(language, line).is_err());
     let open = MoveText::read(language, without_number(before)).ok().filter(|_| is_letter)?;
@@ -86,7 +91,9 @@ pub fn completed_promotion(language: Language, table: &Table, before: &str, line
         table.read_move(open),
         Err(TableRefusal::Unplayable(SanError::Illegal(Illegal::PromotionMissing { .. })))
     );
-    is_open.then(|| MoveText::read(language, &format!("{}={role}", without_number(before))).ok())?
+    let whole = format!("{}={role}", without_number(before));
+    let m = MoveText::read(language, &whole).ok().filter(|_| is_open)?;
+    Some(Instruction::Ask(Request::Move(m)))
 }
 
 fn split(line: &str) -> (&str, &str) {
