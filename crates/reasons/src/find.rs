@@ -1,3 +1,4 @@
+use std::cell::OnceCell;
 use std::fmt;
 
 use tabiya_rules::{File, Language, Move, Outcome, Rank, Role, Square};
@@ -96,6 +97,9 @@ pub(crate) struct Inquiry<'a> {
     passed: Option<GivenPosition>,
     /// Another move, whose reasons are not told.
     other: Option<Box<Inquiry<'a>>>,
+    /// What was found out by going through many positions, which is done once.
+    known_sure: OnceCell<Option<i32>>,
+    known_gain: OnceCell<Option<i32>>,
 }
 
 impl<'a> Inquiry<'a> {
@@ -103,7 +107,9 @@ impl<'a> Inquiry<'a> {
         let m = *line.first()?;
         let after = context.position.play(m).ok()?;
         let material = PieceWorth::new(context.position.rules());
-        Some(Inquiry { context, line, m, material, after, passed: context.position.pass(), other: None })
+        let (known_sure, known_gain) = (OnceCell::new(), OnceCell::new());
+        let passed = context.position.pass();
+        Some(Inquiry { context, line, m, material, after, passed, other: None, known_sure, known_gain })
     }
 
     fn beyond(self, other: Option<Inquiry<'a>>) -> Inquiry<'a> {
@@ -222,6 +228,10 @@ impl<'a> Inquiry<'a> {
 
     /// What the move wins at least: after every answer, and at the end of the line. `None` where that is not settled.
     pub fn sure(&self) -> Option<i32> {
+        *self.known_sure.get_or_init(|| self.find_sure())
+    }
+
+    fn find_sure(&self) -> Option<i32> {
         let us = self.before().turn();
         let (mut answers, mut end) = (NodeBudget::new(POSITIONS), NodeBudget::new(POSITIONS));
         let least = self.material.after_every_answer(&self.after, us, &mut answers)?;
@@ -266,7 +276,8 @@ impl<'a> Inquiry<'a> {
 
     /// What the move wins on its square.
     fn gain(&self) -> Option<i32> {
-        self.material.capture_gain(self.before(), self.m, &mut NodeBudget::new(POSITIONS))
+        let find = || self.material.capture_gain(self.before(), self.m, &mut NodeBudget::new(POSITIONS));
+        *self.known_gain.get_or_init(find)
     }
 
     fn promotion(&self, sure: Option<i32>) -> Option<MoveReason> {
