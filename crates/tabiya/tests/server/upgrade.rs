@@ -207,10 +207,10 @@ fn a_command_that_an_earlier_version_obeyed_is_not_obeyed_again() {
 /// Where the games stand that do not change by themselves.
 fn positions(folder: &Folder, server: &Process) -> Vec<Value> {
     let anybody = Client::stranger(server.address);
-    let games = games(folder);
+    let views = games(folder).into_iter().map(|game| anybody.view(text(&game, "game")));
     // Computers answer when they have thought.
-    let of_people = games.iter().filter(|game| !["computer", "rated"].contains(&text(game, "name")));
-    of_people.map(|game| anybody.view(text(game, "game"))["state"]["fen"].clone()).collect()
+    let is_of_people = |view: &Value| ["white", "black"].iter().all(|side| view[side]["kind"] != "computer");
+    views.filter(is_of_people).map(|view| view["state"]["fen"].clone()).collect()
 }
 
 #[test]
