@@ -255,7 +255,8 @@ fn the_junit_report_is_written_whole() {
     let report = std::fs::read_to_string(&path).unwrap();
     std::fs::remove_file(&path).unwrap();
     assert_eq!(output.status.code(), Some(1));
-    assert!(String::from_utf8(output.stdout).unwrap().starts_with("Rule "));
+    let told = String::from_utf8(output.stdout).unwrap();
+    assert!(told.starts_with("The program reads no input at all") && told.contains("\nRule "), "{told}");
     // All that need no start position of their own fail.
     let suite = "<testsuite name=\"tabiya classic check hong\" tests=\"60\" failures=\"38\" errors=\"0\" skipped=\"22\"";
     assert!(report.contains(suite));
