@@ -22,6 +22,7 @@ mod rule_set;
 mod rules;
 mod serve;
 mod settings;
+mod shell_word;
 mod signals;
 mod system_language;
 mod tournament;

@@ -23,6 +23,7 @@ use super::check_args::{CheckArgs, read, seconds, usage};
 use super::read_start;
 use crate::SANDBOX;
 use crate::output::{Status, print_lines, save};
+use crate::shell_word::quoted;
 
 /// Check somebody's own program of a classic against ours
 ///
@@ -297,13 +298,4 @@ impl Args {
             "strict": self.check.strict,
         })
     }
-}
-
-/// A word as a shell reads it, fit for a terminal.
-fn quoted(word: &str) -> String {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:@%+,".contains(c);
-    if !word.is_empty() && word.chars().all(is_plain) {
-        return word.to_owned();
-    }
-    format!("'{}'", tabiya_system::visible(&word.replace('\'', "'\\''")))
 }

@@ -29,6 +29,7 @@ use super::full_screen::{self, FullScreen, OnServer};
 use super::interrupt::Interrupt;
 use super::signal_watch::SignalWatch;
 use crate::output::{Status, tell};
+use crate::shell_word::quoted;
 
 /// The most characters of a name, as servers have it.
 const LONGEST_NAME: usize = 40;
@@ -397,7 +398,7 @@ impl ServerVisitor<'_> {
 
     fn farewell(&self) -> String {
         let trusted =
-            self.args.tls_ca.as_ref().map(|file| format!(" --tls-ca {}", visible(&file.to_string_lossy())));
+            self.args.tls_ca.as_ref().map(|file| format!(" --tls-ca {}", quoted(&file.to_string_lossy())));
         let command =
             format!("tabiya play --server {}{}", self.client.address(), trusted.unwrap_or_default());
         match self.language {
