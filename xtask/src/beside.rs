@@ -50,7 +50,7 @@ impl Job {
 
     fn finish(&mut self) -> Result<()> {
         let status = self.child.wait()?;
-        // Bytes, because a fuzz target may well print something else than text.
+        // Bytes, because a test may well print something else than text.
         print!("{}", String::from_utf8_lossy(&fs::read(Job::output(self.step)?)?));
         ensure!(status.success(), "`{}` failed: {status}", self.line);
         Ok(())

@@ -129,7 +129,7 @@ impl MachineMove {
 pub fn suspicion(moves: &[MachineMove], play: MachinePlay) -> Option<&'static str> {
     let count = moves.len() as f64;
     // Of a sum of so many numbers between 0 and 1.
-    let farthest = (count * (2.0 * FEATURES.len() as f64 / FALSE_ALARM).ln() / 2.0).sqrt();
+    let farthest = (count * (2.0 * FEATURES.len() as f64 / EACH_FALSE_ALARM).ln() / 2.0).sqrt();
     let suspect = FEATURES.iter().find(|feature| {
         let all: Vec<Chance> = moves.iter().map(feature.of).collect();
         let away =
@@ -140,6 +140,9 @@ pub fn suspicion(moves: &[MachineMove], play: MachinePlay) -> Option<&'static st
     });
     suspect.map(|feature| feature.what).or_else(|| repeats_itself(moves).then_some(SAME_MOVE))
 }
+
+/// Two things are looked at, and each may be blamed wrongly half as often as both together.
+const EACH_FALSE_ALARM: f64 = FALSE_ALARM / 2.0;
 
 /// What is looked at where a machine makes the same move whenever it is in the same position.
 const SAME_MOVE: &str = "which move it makes where it has been before";
@@ -155,7 +158,7 @@ fn repeats_itself(moves: &[MachineMove]) -> bool {
         // In logarithms, because some of these numbers are large.
         let ways: f64 = (0..most).map(|k| ((made.len() - k) as f64 / (k + 1) as f64).ln()).sum();
         let chosen = (positions.len() * made[0].moves) as f64;
-        chosen.ln() + ways + most as f64 * made[0].likeliest.ln() < FALSE_ALARM.ln()
+        chosen.ln() + ways + most as f64 * made[0].likeliest.ln() < EACH_FALSE_ALARM.ln()
     })
 }
 

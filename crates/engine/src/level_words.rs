@@ -60,26 +60,17 @@ pub struct LevelSketch(pub Level);
 /// ```
 /// use tabiya_engine::RatingScale;
 ///
-/// assert!(RatingScale.to_string().starts_with("Ratings above about 2300 are estimates."));
+/// assert!(RatingScale.to_string().contains("above about 2300 are estimates"));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RatingScale;
 
-// As docs/strength.md tells it.
+// As docs/strength.md tells it; for help, which is English.
 impl fmt::Display for RatingScale {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(
-            "Ratings above about 2300 are estimates. For the same strength they are some 300 below those of Stockfish: \
-             Stockfish at UCI_Elo 1500 plays like about 1150 here.",
-        )
-    }
-}
-
-impl Words for RatingScale {
-    fn german(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(
-            "Wertungen über etwa 2300 sind geschätzt. Bei gleicher Stärke liegen sie etwa 300 unter denen von Stockfish: \
-             Stockfish mit UCI_Elo 1500 spielt hier wie etwa 1150.",
+            "Ratings below about 1000 and above about 2300 are estimates. For the same strength they are some 350 below \
+             those of Stockfish: Stockfish at UCI_Elo 1500 plays like about 1150 here.",
         )
     }
 }

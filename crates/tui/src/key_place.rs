@@ -130,7 +130,13 @@ impl KeyPlace {
                 ByLanguage { english: "Keys while setting up", german: "Tasten beim Aufbauen" }
             }
             KeyPlace::Lobby => ByLanguage { english: "Keys in the lobby", german: "Tasten in der Lobby" },
-            _ => ByLanguage { english: "Keys", german: "Tasten" },
+            KeyPlace::Board
+            | KeyPlace::Waiting
+            | KeyPlace::Settings
+            | KeyPlace::Files
+            | KeyPlace::Games
+            | KeyPlace::Promotion
+            | KeyPlace::List => ByLanguage { english: "Keys", german: "Tasten" },
         };
         language.choose(place).to_owned()
     }

@@ -28,8 +28,8 @@ export function TreeMoves(props: Shown): JSX.Element {
           ) : (
             <tr key={(block.white ?? block.black)?.path}>
               <th scope="row">{block.number}</th>
-              <td>{block.white ? <MoveButton {...props} m={block.white} isMain /> : <span class="soft">…</span>}</td>
-              <td>{block.black && <MoveButton {...props} m={block.black} isMain />}</td>
+              <td>{block.white ? <MoveButton {...props} m={block.white} /> : <span class="soft">…</span>}</td>
+              <td>{block.black && <MoveButton {...props} m={block.black} />}</td>
             </tr>
           ),
         )}
@@ -127,7 +127,7 @@ export function ReviewMark({ room, ply, path }: { room: Room; ply: number; path?
   return found ? <Sign {...found} /> : null;
 }
 
-function MoveButton({ room, tree, shown, m, number, isMain }: Shown & { m: TreeMove; number?: string; isMain?: boolean }): JSX.Element {
+function MoveButton({ room, tree, shown, m, number }: Shown & { m: TreeMove; number?: string }): JSX.Element {
   return (
     <button type="button" class="move" aria-current={m === shown ? "true" : undefined} onClick={() => room.viewpoint.lookAtMove(m)}>
       {number}
@@ -135,7 +135,7 @@ function MoveButton({ room, tree, shown, m, number, isMain }: Shown & { m: TreeM
       {shownMarks(m.marks).map((mark) => (
         <Sign key={mark} sign={tree.signs.get(mark) ?? `$${mark}`} mark={mark} />
       ))}
-      {isMain && !m.marks.some(judgesMove) && <ReviewMark room={room} ply={m.ply} path={m.path} />}
+      {!m.marks.some(judgesMove) && <ReviewMark room={room} ply={m.ply} path={m.path} />}
     </button>
   );
 }

@@ -77,7 +77,7 @@ impl Screen {
                 // No box opens by itself: it would take the keys of somebody who is about to move, and Enter might end the game.
                 RemoteNews::Asked(_) => self.messages.add(&self.choose(
                     "F8 answers, and so do :accept and :decline.",
-                    "F8 antwortet, ebenso :accept und :decline.",
+                    "F8 antwortet, ebenso :annehmen und :ablehnen.",
                 )),
                 RemoteNews::Unasked => self.close_question(),
                 RemoteNews::Again(command) => {
