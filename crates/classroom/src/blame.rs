@@ -73,18 +73,15 @@ pub fn settle(trials: &mut [Trial], worths: &ByRole<u16>) {
     }
 }
 
-/// Leaves out what only luck shows as right: where the other games came to a rule, they decide whether there are points for it.
-/// Whether the machines' games come to the rest of it would be another matter each time.
+/// Leaves out what only luck shows as right: the other games decide whether there are points for a rule, but for those that are
+/// about computers. Whether the machines' games come to the rest would be another matter each time.
 pub fn leave_luck_out(trials: &mut [Trial]) {
     let steady = trials.iter().filter(|trial| !trial.is_by_luck).flat_map(|trial| &trial.tested);
-    let (right, wrong): (Vec<&TopicResult>, Vec<&TopicResult>) = steady.partition(|result| result.is_right);
-    let mut never_right: BTreeSet<Topic> =
-        wrong.iter().flat_map(|result| result.suspects.iter().chain(&result.untold)).copied().collect();
-    for result in right {
-        never_right.remove(&result.topic);
-    }
+    let right: BTreeSet<Topic> = steady.filter(|result| result.is_right).map(|result| result.topic).collect();
     for trial in trials.iter_mut().filter(|trial| trial.is_by_luck) {
-        trial.tested.retain(|result| !result.is_right || !never_right.contains(&result.topic));
+        trial.tested.retain(|result| {
+            !result.is_right || right.contains(&result.topic) || result.topic.is_of_computers()
+        });
     }
 }
 
@@ -186,14 +183,15 @@ mod tests {
     fn luck_does_not_show_what_the_other_games_could_not() {
         let (taken, king, pawn) = (Topic::RoyalTaken, Topic::Worth(Role::King), Topic::Steps(Role::Pawn));
         let right = |topic| TopicResult::of(topic, true);
-        let by_luck = vec![right(king), wrong(&[king]), right(pawn), right(Topic::Machine)];
+        let unreached = Topic::Steps(Role::Rook);
+        let by_luck = vec![right(king), right(unreached), wrong(&[king]), right(pawn), right(Topic::Machine)];
         let mut trials = [
             trial(vec![right(pawn), TopicResult { untold: vec![king, pawn], ..wrong(&[taken]) }]),
             Trial { is_by_luck: true, ..trial(by_luck.clone()) },
         ];
         leave_luck_out(&mut trials);
         assert_eq!(trials[0].tested.len(), 2);
-        assert_eq!(trials[1].tested, by_luck[1..]);
+        assert_eq!(trials[1].tested, by_luck[2..]);
     }
 
     #[test]

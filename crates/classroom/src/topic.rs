@@ -71,6 +71,11 @@ pub enum Topic {
 struct TopicEntry(&'static str, &'static str, f64);
 
 impl Topic {
+    /// Whether it is about computers, whose games luck decides.
+    pub(crate) fn is_of_computers(self) -> bool {
+        matches!(self, Topic::Machine | Topic::MachineChance | Topic::MachineOpponent | Topic::MachinesAlone)
+    }
+
     /// The name in files and options.
     pub fn key(self) -> String {
         let TopicEntry(key, ..) = self.entry();
