@@ -32,7 +32,7 @@ impl GamePicker {
     }
 
     /// Lists the games in which every word that was typed begins a word: of a name, the event, the date. Accents and capitals
-    /// do not matter.
+    /// do not matter. Of a number the game with that number comes first, before those of which it begins a date.
     pub fn look(&mut self) {
         let words = NameWords::of(self.entry.text());
         let number = self.entry.text().trim().trim_start_matches('#').parse().ok();
@@ -41,8 +41,9 @@ impl GamePicker {
             number == Some(game.number)
                 || words.are_in(&format!("{} {} {event} {date} {result}", names.white, names.black))
         };
-        let meant = self.found.games.iter().filter(is_meant);
-        self.list = ListBox::new(meant.map(|game| (label(game), game.number)).collect());
+        let mut meant: Vec<&ListedGame> = self.found.games.iter().filter(is_meant).collect();
+        meant.sort_by_key(|game| number != Some(game.number));
+        self.list = ListBox::new(meant.iter().map(|game| (label(game), game.number)).collect());
     }
 
     pub fn step(&mut self, steps: isize) {

@@ -74,13 +74,13 @@ pub struct Args {
     /// Who has White: human, a level (1 to 9), elo:1400, a UCI engine
     ///
     /// A rating from 400 on is written elo:1400 or 1400; an engine by its path, with arguments if it needs them. Of the levels, 1 moves by chance and 9
-    /// as well as it can. [default: you, or level 3 against you]
+    /// as well as it can. [default: you, or a computer of rating 800 against you]
     #[arg(long, value_name = "WHO", value_parser = parse_player)]
     white: Option<Player>,
 
     /// Who has Black: the same
     ///
-    /// [default: level 3, or you against a computer]
+    /// [default: a computer of rating 800, or you against a computer]
     #[arg(long, value_name = "WHO", value_parser = parse_player)]
     black: Option<Player>,
 

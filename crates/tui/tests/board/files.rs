@@ -113,7 +113,7 @@ fn what_is_left_out_is_left_out_of_the_file_that_is_saved() {
     assert_ne!(disk.file("/games/b.xml"), before, "{}", desk.text());
 }
 
-const THREE_GAMES: &str = "[Event \"Spring\"]\n[White \"Polgár, Judit\"]\n[Black \"Anna\"]\n[Result \"1-0\"]\n\n1. e4 1-0\n\n\
+const THREE_GAMES: &str = "[Event \"Spring\"]\n[White \"Polgár, Judit\"]\n[Black \"Anna\"]\n[Date \"2019.04.01\"]\n[Result \"1-0\"]\n\n1. e4 1-0\n\n\
     [White \"Bert\"]\n[Black \"Müller\"]\n[Date \"2021.??.??\"]\n\n1. d4 d5 *\n\n[White \"?\"]\n[Black \"Zoë\"]\n\n1. c4 *\n";
 
 #[test]
@@ -125,6 +125,8 @@ fn of_a_file_with_several_games_one_is_chosen() {
         ("polgar", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"),
         ("MULL bert", "rnbqkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 0 2"),
         ("2021", "rnbqkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 0 2"),
+        // Of which dates it begins the years does not matter where a game has the number.
+        ("2", "rnbqkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 0 2"),
         ("zoe", "rnbqkbnr/pppppppp/8/8/2P5/8/PP1PPPPP/RNBQKBNR b KQkq - 0 1"),
         ("#3", "rnbqkbnr/pppppppp/8/8/2P5/8/PP1PPPPP/RNBQKBNR b KQkq - 0 1"),
     ] {
