@@ -10,11 +10,12 @@ export default defineConfig({
   // the computer thinks all the time, there are as many as cores.
   workers: 6,
   projects: [
-    { name: "thinking", testMatch: THINKING, workers: 2 },
+    { name: "thinking", testMatch: THINKING, workers: 2, timeout: 240_000 },
     { name: "page", testMatch: "*.spec.ts", testIgnore: THINKING },
   ],
   fullyParallel: true,
-  timeout: 60_000,
+  // Far more than any takes on a quiet machine.
+  timeout: 120_000,
   expect: { timeout: 10_000 },
   // A machine that is busy with other things may miss a moment; what passes at the second try is told as flaky.
   retries: 1,

@@ -39,8 +39,8 @@ const looksAt = (page: Page, number: string, san: string) => expect(page.locator
 
 /** The whole game is analysed. */
 async function reviewed(page: Page): Promise<void> {
-  await expect(page.locator("td > .move").filter({ hasText: "Nxf7" })).toContainText("??", { timeout: 40_000 });
-  await expect(page.locator(".graph-progress")).toHaveCount(0, { timeout: 40_000 });
+  await expect(page.locator("td > .move").filter({ hasText: "Nxf7" })).toContainText("??", { timeout: 100_000 });
+  await expect(page.locator(".graph-progress")).toHaveCount(0, { timeout: 100_000 });
 }
 
 test("a finished game is analysed from the panel at its end: lines, graph, marks, words", async ({ page }) => {

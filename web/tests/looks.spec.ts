@@ -131,8 +131,8 @@ const PAGES: Record<string, (page: Page) => Promise<unknown>> = {
     await beginWith(page, { opponent: "here", open: { pgn: "1. f3 e5 2. g4 Qh4# 0-1" } });
     await page.evaluate(() => Object.assign(location, { hash: "analysis" }));
     // Both sides' figures, and no bar of progress any more.
-    await expect(page.locator(".accuracy")).toContainText(/%.*%/s, { timeout: 40_000 });
-    await expect(page.locator(".graph-progress")).toHaveCount(0, { timeout: 40_000 });
+    await expect(page.locator(".accuracy")).toContainText(/%.*%/s, { timeout: 100_000 });
+    await expect(page.locator(".graph-progress")).toHaveCount(0, { timeout: 100_000 });
   },
   "a look back": async (page) => {
     await beginWith(page, { opponent: "here", open: { pgn: MUCH.replace("*", "1-0") } });
