@@ -256,7 +256,10 @@ fn the_junit_report_is_written_whole() {
     std::fs::remove_file(&path).unwrap();
     assert_eq!(output.status.code(), Some(1));
     let told = String::from_utf8(output.stdout).unwrap();
-    assert!(told.starts_with("The program reads no input at all") && told.contains("\nRule "), "{told}");
+    assert!(
+        told.starts_with("The program fails before it reads any input.") && told.contains("\nRule "),
+        "{told}"
+    );
     // All that need no start position of their own fail.
     let suite = "<testsuite name=\"tabiya classic check hong\" tests=\"60\" failures=\"38\" errors=\"0\" skipped=\"22\"";
     assert!(report.contains(suite));

@@ -146,7 +146,7 @@ fn the_help_of_play_tells_what_levels_and_ratings_mean() {
         assert!(play.contains(step), "{step}: {play}");
     }
     for text in [play, help("uci")] {
-        assert!(text.contains("Ratings above about 2300 are estimates"), "{text}");
+        assert!(text.contains("below about 1000 and above about 2300 are estimates"), "{text}");
         assert!(text.contains("Stockfish at UCI_Elo 1500 plays like about 1150 here"), "{text}");
     }
 }
