@@ -58,9 +58,9 @@ const STEPS: [Step; 13] = [
     Step { name: "portable", about: "the rules without this CPU's instructions", run: portable },
 ];
 
-/// What begins with the tests and runs beside them, each as a task of its own. Much of both waits, for processes, sockets, pages
-/// and slow lines; two that compile would only wait for each other, so that all the rest is compiled by then.
-const BESIDE_TESTS: [&str; 3] = ["browser", "docs", "portable"];
+/// What runs beside the browser, which waits for pages and slow lines most of its time, with the last priority, each as a task of
+/// its own. Not beside the tests: some hold others to a time, and would tell a busy machine as a fault.
+const BESIDE_BROWSER: [&str; 2] = ["docs", "portable"];
 
 /// Enough for a few plies of every suite position in a build that is only half optimised.
 const PERFT_LIMIT: u64 = 5_000_000;
@@ -94,11 +94,9 @@ pub fn run(args: &Args) -> Result<()> {
 }
 
 fn begin_beside(beside: &mut Beside, step: &str) -> Result<()> {
-    for other in BESIDE_TESTS.into_iter().filter(|_| step == "tests") {
-        // Pages that wait for a busy machine would be told as slow; nobody waits for the others.
-        let niceness = if other == "browser" { 0 } else { 5 };
+    for other in BESIDE_BROWSER.into_iter().filter(|_| step == "browser") {
         let mut task = Command::new(env::current_exe().context("this program is not to be found")?);
-        beside.begin(other, niceness, task.args(["ci", other]).current_dir(workspace::root()))?;
+        beside.begin(other, 19, task.args(["ci", other]).current_dir(workspace::root()))?;
     }
     Ok(())
 }
@@ -166,7 +164,7 @@ fn clippy() -> Result<()> {
 }
 
 fn compile() -> Result<()> {
-    // Installed here, because of the steps that run at the same time only one could install.
+    // Before anything runs beside something else: only one can install.
     for tool in [tool::NPM, tool::CHROMIUM, tool::CURL, tool::VENV, tool::STRACE] {
         tool.ensure()?;
     }
