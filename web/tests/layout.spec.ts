@@ -100,7 +100,7 @@ test("the status panel shows whole lines and whole buttons, and tells the end on
   for (const ask of [texts.game.offerDraw, texts.game.takeback]) {
     await other.getByRole("button", { name: ask }).click();
     await other.getByRole("dialog").getByRole("button", { name: ask }).click();
-    await expect(page.getByRole("button", { name: texts.game.decline })).toBeVisible();
+    await expect(page.getByRole("button", { name: texts.game.decline, exact: true })).toBeVisible();
     // What is asked is not said once more below the question.
     await expect(page.getByTestId("status")).toBeEmpty();
     for (const size of [LAPTOP, { width: 390, height: 844 }, { width: 740, height: 360 }]) {
@@ -108,7 +108,7 @@ test("the status panel shows whole lines and whole buttons, and tells the end on
       await expectWholePanel(page, `${ask} at ${size.width}`);
     }
     await page.setViewportSize(LAPTOP);
-    await page.getByRole("button", { name: texts.game.decline }).click();
+    await page.getByRole("button", { name: texts.game.decline, exact: true }).click();
     await expect(page.locator(".offer")).toHaveCount(0);
   }
   await typeMove(page, "g4");
@@ -264,11 +264,11 @@ for (const [width, height] of [
 
     await fromMenu("offer-draw");
     await answer(texts.game.offerDraw);
-    await press(other, other.locator(".offer").getByRole("button", { name: texts.game.decline }));
+    await press(other, other.locator(".offer").getByRole("button", { name: texts.game.decline, exact: true }));
     await expect(page.locator(".offer")).toHaveCount(0);
     await fromMenu("takeback");
     await answer(texts.game.takeback);
-    await press(other, other.locator(".offer").getByRole("button", { name: texts.game.decline }));
+    await press(other, other.locator(".offer").getByRole("button", { name: texts.game.decline, exact: true }));
     await expect(page.locator(".offer")).toHaveCount(0);
     // Who only watches is offered nothing of it.
     await watcher.getByRole("button", { name: texts.commands.menu }).click();

@@ -311,7 +311,7 @@ test("whoever has scrolled for a button on a phone on its side sees what the oth
     await expect(page.locator(".turn")).not.toBeInViewport({ ratio: 0.5 });
     await act("commands", { do: ask });
     await expect(answer).toBeInViewport({ ratio: 1 });
-    await page.getByRole("button", { name: texts.game.decline }).click();
+    await page.getByRole("button", { name: texts.game.decline, exact: true }).click();
     await expect(answer).toHaveCount(0);
   }
 });

@@ -43,9 +43,9 @@ test("nothing moves under a finger, whatever happens in a game", async ({ page, 
   for (const ask of [texts.game.offerDraw, texts.game.takeback]) {
     await other.getByRole("button", { name: ask }).click();
     await other.getByRole("dialog").getByRole("button", { name: ask }).click();
-    await expect(page.getByRole("button", { name: texts.game.decline })).toBeVisible();
+    await expect(page.getByRole("button", { name: texts.game.decline, exact: true })).toBeVisible();
     expect(await places(page)).toEqual(before);
-    await page.getByRole("button", { name: texts.game.decline }).click();
+    await page.getByRole("button", { name: texts.game.decline, exact: true }).click();
     await expect(page.locator(".offer")).toHaveCount(0);
   }
   // A double click asks and does not answer; Enter then lets go.

@@ -73,7 +73,7 @@ test("draw, takeback, resignation and rematch, each confirmed, with the score", 
   await expect(page.getByText(texts.game.drawOfferedByYou)).toBeVisible();
   await other
     .getByRole("group", { name: texts.game.drawOffered("white") })
-    .getByRole("button", { name: texts.game.decline })
+    .getByRole("button", { name: texts.game.decline, exact: true })
     .click();
   await expect(page.getByText(texts.game.drawOfferedByYou)).toHaveCount(0);
 
@@ -152,7 +152,7 @@ test("a rematch that is declined is none", async ({ page, browser }) => {
   await expect(page.getByText(texts.game.rematchWaiting)).toBeVisible();
   await other
     .getByRole("group", { name: texts.game.rematchWanted("Guest") })
-    .getByRole("button", { name: texts.game.decline })
+    .getByRole("button", { name: texts.game.decline, exact: true })
     .click();
   await expect(page.getByText(texts.game.rematchWaiting)).toHaveCount(0);
   await expect(page.getByRole("button", { name: texts.game.rematch })).toBeVisible();

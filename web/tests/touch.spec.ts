@@ -74,7 +74,7 @@ test("on a narrow screen the tool bar is one row and has BYU's commands", async 
   await expect(square(page, "d4")).toHaveAttribute("aria-label", /white pawn/);
   // A finger has no keys: the menu does not speak of them.
   await page.getByRole("button", { name: texts.commands.menu }).tap();
-  await expect(page.locator('[data-menu="flip"]')).toBeVisible();
+  await expect(page.locator('[data-menu="games"]')).toBeVisible();
   for (const key of await page.getByRole("menu").locator("kbd").all()) await expect(key).toBeHidden();
   await page.locator('[data-menu="settings"]').tap();
   await expect(page.getByRole("dialog", { name: texts.settings.title })).toBeVisible();
