@@ -6,9 +6,9 @@ const THINKING = "analysis.spec.ts";
 /** Tests of the page in Debian's Chromium without its windows, against the real program. Nothing is downloaded. */
 export default defineConfig({
   testDir: "tests",
-  // Each worker has a server of its own; many tests only wait, so there are three times as many as the smallest machine has cores. Where
+  // Each worker has a server of its own; many tests only wait, so there are twice as many as the smallest machine has cores; more take as long. Where
   // the computer thinks all the time, there are as many as cores.
-  workers: 6,
+  workers: 4,
   projects: [
     { name: "thinking", testMatch: THINKING, workers: 2, timeout: 240_000 },
     { name: "page", testMatch: "*.spec.ts", testIgnore: THINKING },
