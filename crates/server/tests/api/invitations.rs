@@ -57,8 +57,13 @@ fn nobody_comes_across_the_rematch_of_a_game_by_link() {
     bob.post(&format!("/v1/games/{game}/join"), &json!({ "invitation": invitation["key"] })).ok();
     // Who watched it by its link stays with the two; who came across it when it was over does not.
     let [mut seated, mut watching] = [&ann, &server.player("Wim")].map(|who| Socket::of(who, &game, ""));
+    // Whoever was told of the game is there; an open socket alone is not yet.
+    for here in [&mut seated, &mut watching] {
+        here.next_of("game");
+    }
     ann.act(&game, &json!({ "do": "resign" })).ok();
     let mut passing_by = Socket::of(&eve, &game, "");
+    passing_by.next_of("game");
     let rematch = format!("/v1/games/{game}/rematch");
     ann.post(&rematch, &json!({})).ok();
     let next = bob.post(&rematch, &json!({})).ok()["next"].clone();
