@@ -191,7 +191,8 @@ impl Screen {
     /// After how many moves the mistake was made, what is asked, and where.
     fn next_exercise(&self) -> Option<(usize, String, NodeId)> {
         let shown = self.review()?;
-        let own = self.table.own_color();
+        // Nobody here has played a game that is only looked at.
+        let own = self.table.own_color().filter(|_| !self.is_viewing);
         let is_meant =
             |judged: &&JudgedMove| judged.better.is_some() && own.is_none_or(|color| color == judged.color);
         let is_mistake = |judged: &JudgedMove| judged.mark.is_some_and(MoveMark::is_mistake);

@@ -143,6 +143,20 @@ fn whoever_plays_one_side_mends_their_own_mistakes() {
 }
 
 #[test]
+fn in_a_game_that_is_only_looked_at_everybodys_mistakes_are_mended() {
+    let disk = Disk::default();
+    disk.write_file("/games/ann.pgn", "[White \"Ann\"]\n[Result \"0-1\"]\n\n1. f3 e5 2. g4 d6 0-1\n");
+    let mut desk = Desk::new(Wish { players: ["human", "1"], disk, ..Wish::default() });
+    desk.searches = SEARCHES.to_vec();
+    desk.line("open /games/ann.pgn");
+    desk.control('a');
+    for asked in ["1. f3?! Inaccuracy", "2. g4?? Blunder", "2... d6?? Blunder"] {
+        desk.control('f');
+        assert!(desk.text().contains(asked), "{asked}: {}", desk.text());
+    }
+}
+
+#[test]
 fn an_analysis_is_saved_with_the_game_if_somebody_wants_it() {
     for (is_wanted, file) in [(true, "/games/with.pgn"), (false, "/games/without.pgn")] {
         let disk = Disk::default();
