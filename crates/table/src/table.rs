@@ -226,11 +226,11 @@ impl Table {
             Request::Force => self.force(),
             Request::Go => self.go(),
             Request::Computer(color) => self.computer_plays(color),
-            Request::Name { color, name } => self.name(color, name),
+            Request::Name { color, name } => self.name(color, name, at),
             Request::Continue(choice) => self.continue_session(&choice, at),
             Request::GoOn(record) => self.go_on_with(&record, at),
             Request::ThrowAway(record) => self.throw_away(&record),
-            Request::Title { record, title } => self.set_title(record.as_deref(), &title),
+            Request::Title { record, title } => self.set_title(record.as_deref(), &title, at),
             Request::Save { path, replace, on_loss } => self.save(&path, replace, on_loss),
             Request::SaveAgain { replace, on_loss } => self.save_again(replace, on_loss),
             Request::Open { path, number, sides } => self.open(&path, number.unwrap_or(1), sides, at),
@@ -322,11 +322,23 @@ impl Table {
         Ok(())
     }
 
+    /// The same where somebody gives a name. A game that has one is wanted: it waits from now on, though nobody has moved in it
+    /// here, if there is something to go on with.
+    pub(crate) fn set_named_lineup(&mut self, lineup: Lineup, at: Moment) -> Result<(), TableRefusal> {
+        if !self.session.is_unfinished() {
+            return self.set_lineup(lineup);
+        }
+        let players = SessionEntry::Players(lineup.clone());
+        self.recorder.record(vec![players], at).map_err(TableRefusal::NotRecorded)?;
+        self.session.lineup = lineup;
+        Ok(())
+    }
+
     pub(crate) fn set_players(&mut self, players: BySeat<Player>) -> Result<(), TableRefusal> {
         self.set_lineup(Lineup { players, ..self.session.lineup.clone() })
     }
 
-    fn name(&mut self, color: Option<Color>, name: String) -> Result<Reply, TableRefusal> {
+    fn name(&mut self, color: Option<Color>, name: String, at: Moment) -> Result<Reply, TableRefusal> {
         if name.chars().count() > LONGEST_NAME {
             return Err(TableRefusal::NameTooLong { longest: LONGEST_NAME });
         }
@@ -334,7 +346,7 @@ impl Table {
         let seat = *self.game().seats().get(color);
         let mut lineup = self.session.lineup.clone();
         lineup.names[seat] = Some(name.clone());
-        self.set_lineup(lineup)?;
+        self.set_named_lineup(lineup, at)?;
         Ok(Reply::Named { color, name })
     }
 

@@ -101,13 +101,21 @@ impl Table {
         Ok(Reply::ThrownAway)
     }
 
-    pub(crate) fn set_title(&mut self, record: Option<&Path>, title: &str) -> Result<Reply, TableRefusal> {
+    pub(crate) fn set_title(
+        &mut self,
+        record: Option<&Path>,
+        title: &str,
+        at: Moment,
+    ) -> Result<Reply, TableRefusal> {
         if title.chars().count() > LONGEST_NAME {
             return Err(TableRefusal::NameTooLong { longest: LONGEST_NAME });
         }
         let title = Some(title.trim().to_owned()).filter(|title| !title.is_empty());
         match record {
-            None => self.set_lineup(Lineup { title: title.clone(), ..self.session.lineup.clone() })?,
+            None => {
+                let lineup = Lineup { title: title.clone(), ..self.session.lineup.clone() };
+                self.set_named_lineup(lineup, at)?;
+            }
             Some(record) => {
                 let (LeftSession { mut record, session }, _) = self.left_session(record)?;
                 let lineup = Lineup { title: title.clone(), ..session.lineup };

@@ -6,7 +6,9 @@ use tabiya_notation::{Fen, find_rules};
 use tabiya_openings::find_opening;
 use tabiya_rules::{Color, Language};
 use tabiya_table::talk::words;
-use tabiya_table::{GameBefore, Replace, Reply, Request, Table, TableRefusal, TableSetup, WaitingChoice};
+use tabiya_table::{
+    GameBefore, Replace, Reply, Request, Sides, Table, TableRefusal, TableSetup, WaitingChoice,
+};
 
 use crate::memory::Disk;
 use crate::{make, opening, saving, setting, table};
@@ -162,6 +164,47 @@ fn a_position_that_somebody_set_up_waits_before_its_first_move() {
     other.ask(Request::SetUp(usual), Moment(5)).unwrap();
     other.close(Moment(6)).unwrap();
     drop(other);
+    assert!(waiting(&disk).is_empty());
+}
+
+/// Requests that give a game or its player a name.
+fn naming() -> [Request; 2] {
+    let name = "Réti".to_owned();
+    [Request::Title { record: None, title: name.clone() }, Request::Name { color: None, name }]
+}
+
+#[test]
+fn a_game_that_is_in_no_file_waits_once_it_has_a_name() {
+    let pasted = || Request::Read { text: "1. e4 e5 2. Nf3 *".to_owned(), sides: Sides::File };
+    let ruy_lopez = || Request::Opening(find_opening("Ruy Lopez").unwrap());
+    for (begin, plies) in [(pasted(), 3), (ruy_lopez(), 5)] {
+        for name in naming() {
+            let disk = Disk::default();
+            let mut board = table(&disk, ["human", "human"], None);
+            board.ask(begin.clone(), Moment(1)).unwrap();
+            board.ask(name.clone(), Moment(2)).unwrap();
+            board.close(Moment(3)).unwrap();
+            drop(board);
+            assert_eq!(waiting(&disk), [plies], "{name:?}");
+            let mut other = table(&disk, ["human", "human"], None);
+            let games = other.waiting_games().unwrap().games;
+            let title = matches!(name, Request::Title { .. }).then(|| "Réti".to_owned());
+            assert_eq!(games[0].title, title);
+            other.ask(Request::Continue(WaitingChoice::Last), Moment(4)).unwrap();
+            assert_eq!(other.game().history().line().count() as u32, plies);
+            // Another game in its place lets it wait, too.
+            let Ok(Reply::Begun(begun)) = other.ask(Request::New(None), Moment(5)) else { panic!() };
+            assert_eq!(begun.before, Some(GameBefore::Waits));
+        }
+    }
+    // A name for a game in which nothing stands yet keeps nothing.
+    let disk = Disk::default();
+    let mut board = table(&disk, ["human", "human"], None);
+    for name in naming() {
+        board.ask(name, Moment(1)).unwrap();
+    }
+    board.close(Moment(2)).unwrap();
+    drop(board);
     assert!(waiting(&disk).is_empty());
 }
 
