@@ -165,7 +165,17 @@ pub(crate) struct PopupPlace {
 
 impl Prompt {
     pub fn new(purpose: PromptPurpose, text: &str) -> Prompt {
-        Prompt { purpose, entry: TextEntry::new(text), recalled: 0, proposed: None }
+        let entry = match purpose {
+            // A value is mostly replaced, a text mostly changed.
+            PromptPurpose::Player(_) | PromptPurpose::Clock => TextEntry::proposed(text),
+            PromptPurpose::Command
+            | PromptPurpose::LobbyWish
+            | PromptPurpose::Position
+            | PromptPurpose::Rules
+            | PromptPurpose::Title(_)
+            | PromptPurpose::EditorFen => TextEntry::new(text),
+        };
+        Prompt { purpose, entry, recalled: 0, proposed: None }
     }
 
     /// What stands before the line.

@@ -14,6 +14,7 @@ use tabiya_game::Moment;
 use tabiya_rules::Language;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
+use crate::palette::Palette;
 use crate::popup::{Popup, wrapped};
 use crate::screen::Screen;
 use crate::screen_layout::ScreenLayout;
@@ -125,7 +126,7 @@ impl Screen {
         let palette = self.palette();
         if let Some(Popup::Prompt(prompt)) = self.popups.last() {
             let (label, entry) = (prompt.label(self.language), &prompt.entry);
-            let cursor = put_entry(buffer, area, label, entry);
+            let cursor = put_entry(buffer, area, &palette, label, entry);
             let x = cursor.0 + 3;
             let room = usize::from(area.right().saturating_sub(x));
             let proposed = prompt.proposed.as_deref().unwrap_or_default();
@@ -133,7 +134,7 @@ impl Screen {
             return Some(cursor);
         }
         if !self.entry.is_empty() {
-            let cursor = put_entry(buffer, area, &self.choose("Move: ", "Zug: "), &self.entry);
+            let cursor = put_entry(buffer, area, &palette, &self.choose("Move: ", "Zug: "), &self.entry);
             let found = self.candidates().into_iter().take(8).collect::<Vec<_>>().join(" ");
             let x = area.x + (self.choose("Move: ", "Zug: ").width() + self.entry.text().width()) as u16 + 3;
             put(buffer, area, (x, area.y), &found, palette.faint());
@@ -224,7 +225,13 @@ pub(crate) fn put(buffer: &mut Buffer, area: Rect, (x, y): (u16, u16), text: &st
 const LEAST_ENTRY: usize = 20;
 
 /// Puts a line that is being typed, and says where the next character goes.
-fn put_entry(buffer: &mut Buffer, area: Rect, label: &str, entry: &TextEntry) -> (u16, u16) {
+fn put_entry(
+    buffer: &mut Buffer,
+    area: Rect,
+    palette: &Palette,
+    label: &str,
+    entry: &TextEntry,
+) -> (u16, u16) {
     let most = usize::from(area.width).saturating_sub(LEAST_ENTRY);
     let label = if label.width() > most { format!("{} ", shortened(label, most)) } else { label.to_owned() };
     let start = put(buffer, area, (area.x, area.y), &label, Style::new());
@@ -238,6 +245,8 @@ fn put_entry(buffer: &mut Buffer, area: Rect, label: &str, entry: &TextEntry) ->
         skipped += 1;
     }
     let shown: String = entry.text().chars().skip(skipped).collect();
-    put(buffer, area, (start, area.y), &shown, Style::new());
+    // What is typed takes the place of what is marked.
+    let style = if entry.is_proposed() { palette.chosen() } else { Style::new() };
+    put(buffer, area, (start, area.y), &shown, style);
     (start + width as u16, area.y)
 }

@@ -48,7 +48,7 @@ fn draw_popup(
     }
     content.entry.as_ref().map(|(label, entry)| {
         let line = Rect::new(inner.x, place.lines.bottom(), inner.width, 1);
-        put_entry(buffer, line, label, entry)
+        put_entry(buffer, line, palette, label, entry)
     })
 }
 

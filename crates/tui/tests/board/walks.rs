@@ -125,6 +125,48 @@ fn the_menu_begins_the_game_that_was_chosen() {
 }
 
 #[test]
+fn what_is_typed_takes_the_place_of_the_old_value() {
+    let menu = || Desk::new(Wish { beginning: Beginning::Menu, ..Wish::default() });
+    let chosen = |desk: &Desk| desk.text().lines().find(|line| line.contains("│>")).unwrap().to_owned();
+    let mut desk = menu();
+    desk.press(KeyCode::Down);
+    desk.press(KeyCode::Enter);
+    desk.line("1400");
+    assert!(chosen(&desk).contains("1400"), "{}", desk.text());
+    desk.press(KeyCode::Enter);
+    desk.line("human");
+    assert!(chosen(&desk).contains("< you >"), "{}", desk.text());
+    // Enter alone leaves it as it was, and whoever goes into it changes it.
+    desk.press(KeyCode::Enter);
+    desk.press(KeyCode::Enter);
+    assert!(chosen(&desk).contains("< you >"), "{}", desk.text());
+    for _ in 0..3 {
+        desk.press(KeyCode::Down);
+    }
+    for (typed, shown) in [("5+3", "< 5+3 >"), ("15+3", "< 15+3 >")] {
+        desk.press(KeyCode::Enter);
+        desk.line(typed);
+        assert!(chosen(&desk).contains(shown), "{}", desk.text());
+    }
+    desk.press(KeyCode::Enter);
+    desk.press(KeyCode::Home);
+    desk.press(KeyCode::Delete);
+    desk.press(KeyCode::Enter);
+    assert!(chosen(&desk).contains("< 5+3 >"), "{}", desk.text());
+    desk.press(KeyCode::Enter);
+    desk.press(KeyCode::Backspace);
+    desk.press(KeyCode::Enter);
+    assert!(chosen(&desk).contains("< none >"), "{}", desk.text());
+    desk.press(KeyCode::Up);
+    // What is pasted is typed, too.
+    desk.press(KeyCode::Up);
+    desk.press(KeyCode::Enter);
+    desk.happen(ScreenEvent::Paste("1600".to_owned()));
+    desk.press(KeyCode::Enter);
+    assert!(chosen(&desk).contains("1600"), "{}", desk.text());
+}
+
+#[test]
 fn unfinished_games_are_named_gone_on_with_and_thrown_away() {
     let disk = Disk::default();
     let mut desk = Desk::new(Wish { disk: disk.clone(), ..Wish::default() });
