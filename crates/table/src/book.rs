@@ -138,6 +138,7 @@ impl Table {
         let lineup = Lineup { title: None, ..self.session.lineup.clone() };
         let next = NextGame { game, events, source: None, lineup, is_set_up: false, is_own_match: false };
         let before = self.replace(next, at)?;
+        self.hold_clock(Some(line));
         self.is_waiting = false;
         Ok(Reply::Begun(BegunGame { before, introduction: self.introduction() }))
     }

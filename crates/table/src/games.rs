@@ -96,7 +96,7 @@ impl Table {
         let over_at = over_at(&game);
         self.session = Session { lineup, earlier, game, began, source, over_at, last_seen: None };
         self.engines.end();
-        self.is_changed = false;
+        (self.is_changed, self.is_clock_held) = (false, false);
         self.note_documents();
         Ok(before)
     }
@@ -210,7 +210,7 @@ impl Table {
         self.time = self.game().settings().time.clone();
         self.level = level_of(&self.session.lineup.players);
         notes.extend(self.take_up_book());
-        self.is_waiting = false;
+        (self.is_waiting, self.is_clock_held) = (false, false);
         self.is_changed = true;
         self.note_documents();
         if self.yielding == Yielding::Never && !self.session.lineup.plays_to_the_end {

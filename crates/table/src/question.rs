@@ -19,6 +19,8 @@ use crate::table::{ComputerChoice, Table};
 pub struct ComputerQuestion {
     player: Player,
     game: Game,
+    /// When the clock was stopped, where it waits for this very move.
+    held_at: Option<Moment>,
     book: Option<OpeningBook>,
     may_claim: bool,
     yielding: Yielding,
@@ -36,7 +38,7 @@ impl ComputerQuestion {
             return Ok(ComputerChoice::Pass);
         }
         match self.player.clone() {
-            Player::Engine(command) => match engines.ask(&command, &self.game, at)? {
+            Player::Engine(command) => match engines.ask(&command, &self.game, self.held_at.unwrap_or(at))? {
                 EngineAnswer::Move(m) => Ok(ComputerChoice::Move(m)),
                 EngineAnswer::Resigns => Ok(ComputerChoice::Resign),
             },
@@ -66,7 +68,8 @@ impl ComputerQuestion {
     /// How long it takes at least where somebody watches, and how much time there is.
     pub fn pause(&mut self, at: Moment) -> Duration {
         let Player::Level(level) = self.player else { return Duration::ZERO };
-        let left = self.game.clock().map(|clock| clock.left(self.game.seat_to_move(), at));
+        let left =
+            self.game.clock().map(|clock| clock.left(self.game.seat_to_move(), self.held_at.unwrap_or(at)));
         ComputerTurn::pause(level, left, &mut self.rng)
     }
 }
@@ -115,6 +118,7 @@ impl Table {
         ComputerQuestion {
             player,
             game: self.game().clone(),
+            held_at: self.is_clock_held.then(|| self.game().last_moment()),
             book: self.book.open_book().cloned(),
             may_claim: self.may_claim(),
             yielding: self.yielding_now(),
@@ -157,6 +161,7 @@ mod tests {
         let mut question = ComputerQuestion {
             player,
             game,
+            held_at: None,
             book: None,
             may_claim: false,
             yielding: Yielding::Never,

@@ -5,7 +5,7 @@ use std::time::Duration;
 use tabiya_analysis::GameAnalysis;
 use tabiya_engine::{GameSeed, Level, Rng, Yielding};
 use tabiya_game::{
-    By, BySeat, Command, Conduct, FirstMoves, Game, GameStart, MatchScore, Moment, Seat, TimeControl,
+    By, BySeat, Command, Conduct, Fact, FirstMoves, Game, GameStart, MatchScore, Moment, Seat, TimeControl,
 };
 use tabiya_notation::{RuleFile, find_rules};
 use tabiya_openings::{NoOpenings, OpeningLine};
@@ -53,6 +53,8 @@ pub struct Table {
     pub(crate) game_seed: Option<GameSeed>,
     /// Whether the computer waits, though it is its turn: somebody is looking around in the game.
     pub(crate) is_waiting: bool,
+    /// Whether the clock waits for the first move after those of an opening, which were made for both.
+    pub(crate) is_clock_held: bool,
     /// Whether this game has something that is kept nowhere but in the record.
     pub(crate) is_changed: bool,
     /// Where this game is in files, as this board opened or saved it.
@@ -156,6 +158,7 @@ impl Table {
             yielding: setting.yielding,
             game_seed: setting.game_seed,
             is_waiting: false,
+            is_clock_held: false,
             is_changed: false,
             documents: HashMap::new(),
             last_file: None,
@@ -166,6 +169,7 @@ impl Table {
         table.session.lineup.book = Some(table.book_record(&table.book));
         let players = SessionEntry::Players(table.session.lineup.clone());
         table.begin_record(vec![players, SessionEntry::Events(events)])?;
+        table.hold_clock(setting.opening);
         Ok(table)
     }
 
@@ -240,7 +244,12 @@ impl Table {
 
     /// Gives a command to the game, and records what it causes before anything is told of it.
     pub(crate) fn act(&mut self, by: By, command: Command, at: Moment) -> Result<GameChange, TableRefusal> {
-        let decision = self.session.game.decide(by, command, at)?;
+        let is_move = matches!(command, Command::Move(_) | Command::Pass);
+        let game = &self.session.game;
+        let decision = match self.is_clock_held {
+            true => game.decide_interrupted(game.last_moment(), by, command, at)?,
+            false => game.decide(by, command, at)?,
+        };
         let entry = SessionEntry::Events(decision.events().to_vec());
         self.recorder.record(vec![entry], at).map_err(TableRefusal::NotRecorded)?;
         let before = Box::new(self.session.game.clone());
@@ -248,7 +257,13 @@ impl Table {
         let had_ended = self.session.game.ending().is_some();
         self.session.game.accept(&decision).map_err(TableRefusal::Impossible)?;
         let over = if had_ended { None } else { self.over() };
-        Ok(GameChange { before, events: decision.into_events(), over })
+        let mut events = decision.into_events();
+        if self.is_clock_held {
+            // That the time did not run is seen, and nobody need be told.
+            events.retain(|event| !matches!(event.fact, Fact::Interrupted(_)));
+            self.is_clock_held = !is_move;
+        }
+        Ok(GameChange { before, events, over })
     }
 
     fn over(&self) -> Option<GameOver> {
@@ -264,16 +279,28 @@ impl Table {
         MatchStandings { names, score: self.session.score() }
     }
 
+    /// Lets the clock of a game that has just begun wait, where it begins with an opening.
+    pub(crate) fn hold_clock(&mut self, opening: Option<&OpeningLine>) {
+        self.is_clock_held = opening.is_some() && self.flag_falls().is_some();
+    }
+
+    /// The moment by which the clock goes: one that waits stands still.
+    pub fn clock_moment(&self, now: Moment) -> Moment {
+        if self.is_clock_held { self.game().last_moment() } else { now }
+    }
+
     /// Ends the game by the clock, if nobody moved in time.
     pub fn look_at_the_clock(&mut self, at: Moment) -> Option<Result<GameChange, TableRefusal>> {
         let is_over = self.game().ending().is_some();
-        let flagged = self.game().clock().and_then(|clock| clock.flagged(at));
+        let until = self.clock_moment(at);
+        let flagged = self.game().clock().and_then(|clock| clock.flagged(until));
         flagged.filter(|_| !is_over).map(|_| self.act(By::Arbiter, Command::Flag, at))
     }
 
     /// When the clock should be looked at again.
     pub fn flag_falls(&self) -> Option<Moment> {
-        let clock = self.game().clock().filter(|_| self.game().ending().is_none());
+        let is_running = self.game().ending().is_none() && !self.is_clock_held;
+        let clock = self.game().clock().filter(|_| is_running);
         clock.and_then(tabiya_game::Clock::flag_falls)
     }
 

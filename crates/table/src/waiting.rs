@@ -150,6 +150,7 @@ impl Table {
         let (game, events) = begun(start, opening, at)?;
         let next = NextGame { game, events, source: None, lineup, is_set_up, is_own_match: true };
         let before = self.replace(next, at)?;
+        self.hold_clock(opening);
         self.level = level_of(&self.session.lineup.players);
         (self.rules, self.are_rules_told, self.time) = (rules, true, time);
         self.is_waiting = false;

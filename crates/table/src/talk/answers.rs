@@ -270,8 +270,9 @@ impl Answers<'_> {
             let german = "Es gibt keine Uhr: tabiya play --clock 5+3 hat eine.";
             return self.choose("There is no clock: tabiya play --clock 5+3 has one.", german);
         };
+        let now = self.table.clock_moment(self.now);
         let times = Color::ALL.map(|color| {
-            let left = clock.left(*self.game().seats().get(color), self.now);
+            let left = clock.left(*self.game().seats().get(color), now);
             let left = span_words(self.language, left);
             match self.language {
                 Language::English => format!("{color} has {left}"),

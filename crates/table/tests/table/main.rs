@@ -443,6 +443,37 @@ fn an_opening_is_made_for_both_and_can_be_taken_back() {
 }
 
 #[test]
+fn after_an_opening_the_clock_waits_for_the_first_move() {
+    let line = find_opening("Ruy Lopez").unwrap();
+    for first_moves in [FirstMoves::Timed, FirstMoves::OneFree] {
+        let disk = Disk::default();
+        let time = Some("1+0".parse().unwrap());
+        let setting =
+            TableSetup { opening: Some(line), time, first_moves, ..setting(&disk, ["human", "human"]) };
+        let mut table = Table::new(setting, Moment(0)).unwrap();
+        let left = |table: &Table, color, at| {
+            let at = table.clock_moment(Moment(at));
+            table.game().clock().unwrap().left(*table.game().seats().get(color), at).as_secs()
+        };
+        assert_eq!((table.flag_falls(), left(&table, Color::Black, 90_000)), (None, 60));
+        assert!(table.look_at_the_clock(Moment(90_000)).is_none());
+        let Ok(Reply::Happened(moved)) = make(&mut table, "a6", 90_000) else { panic!() };
+        assert!(matches!(moved.events[..], [ref event] if matches!(event.fact, Fact::Moved(_))));
+        assert_eq!(left(&table, Color::Black, 100_000), 60);
+        assert_eq!(left(&table, Color::White, 100_000), 50);
+        assert_eq!(table.flag_falls(), Some(Moment(150_000)));
+        // The record tells the same.
+        let session = tabiya_table::Session::of_lines(disk.record(0).as_bytes()).unwrap();
+        assert_eq!(session.game, *table.game());
+        // So it is with an opening that is asked for later.
+        table.ask(Request::Opening(line), Moment(110_000)).unwrap();
+        assert_eq!((table.flag_falls(), left(&table, Color::Black, 190_000)), (None, 60));
+        table.ask(Request::New(None), Moment(190_000)).unwrap();
+        assert_eq!(table.flag_falls().is_some(), first_moves == FirstMoves::Timed);
+    }
+}
+
+#[test]
 fn an_opening_is_refused_where_games_do_not_begin_as_chess_does() {
     let disk = Disk::default();
     let mut table = table(&disk, ["human", "human"], None);

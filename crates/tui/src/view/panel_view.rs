@@ -43,7 +43,7 @@ impl Screen {
         let style = if is_turn { palette.strong() } else { Style::new() };
         let names = self.table.names();
         // The clock of a game that is only looked at stands still.
-        let now = if self.is_viewing { game.last_moment() } else { now };
+        let now = if self.is_viewing { game.last_moment() } else { self.table.clock_moment(now) };
         let left = match &self.remote {
             Some(remote) => remote.left(color, now),
             None => game.clock().map(|clock| clock.left(*game.seats().get(color), now)),

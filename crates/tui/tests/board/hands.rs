@@ -263,6 +263,32 @@ fn the_clock_starts_with_the_first_move_and_ends_the_game() {
 }
 
 #[test]
+fn after_an_opening_the_clock_starts_with_the_first_move_by_hand() {
+    let mut desk = Desk::new(Wish { time: Some("1+0"), ..Wish::default() });
+    desk.line(":opening Ruy Lopez");
+    let stands_still = |desk: &mut Desk| {
+        desk.now += 100_000;
+        desk.happen(ScreenEvent::Tick);
+        assert_eq!(desk.text().matches("1:00").count(), 2, "{}", desk.text());
+        desk.line(":clock");
+        assert!(desk.text().contains("White has 1 minute, Black has 1 minute."), "{}", desk.text());
+    };
+    stands_still(&mut desk);
+    // A move of the opening that is taken back is none by hand, nor is one that is refused.
+    desk.control('z');
+    stands_still(&mut desk);
+    desk.line("Ke4");
+    stands_still(&mut desk);
+    desk.line("Bc4");
+    assert!(!desk.text().contains("interrupted"), "{}", desk.text());
+    desk.now += 30_000;
+    assert!(desk.text().contains("0:30") && desk.text().contains("1:00"), "{}", desk.text());
+    desk.now += 31_000;
+    desk.happen(ScreenEvent::Tick);
+    assert!(desk.text().contains("White wins: Black's time is up"), "{}", desk.text());
+}
+
+#[test]
 fn moves_of_several_lines_are_pasted_and_nothing_else_of_them_is_obeyed() {
     let mut desk = Desk::people();
     desk.happen(ScreenEvent::Paste("1. e4 e5\r\n2. Nf3\nNc6\n".to_owned()));
