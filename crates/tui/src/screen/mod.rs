@@ -430,6 +430,10 @@ impl Screen {
         if self.asks_about_file(why) {
             return;
         }
+        // Whoever has closed the question without an answer is asked again.
+        if let TableRefusal::AlreadyOffered = why {
+            return self.ask_about_draw(!self.table.game().turn());
+        }
         self.tell_refusal(&sentence(words::refusal(self.language, why)));
         self.reason = DrawnReason::of(why, self.position());
     }

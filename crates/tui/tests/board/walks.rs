@@ -222,6 +222,28 @@ fn a_draw_is_offered_and_answered() {
 }
 
 #[test]
+fn a_draw_that_nobody_has_answered_is_asked_about_again() {
+    for (language, question) in [
+        (Language::English, "Black: a draw is offered."),
+        (Language::German, "Schwarz: Remis ist angeboten."),
+    ] {
+        let mut desk = Desk::new(Wish { language, ..Wish::default() });
+        desk.moves("e4 e5");
+        for _ in 0..3 {
+            desk.press(KeyCode::F(8));
+            assert!(desk.text().contains(question), "{}", desk.text());
+            desk.press(KeyCode::Esc);
+            assert!(!desk.text().contains("a draw is offered"), "{}", desk.text());
+        }
+        desk.press(KeyCode::F(8));
+        desk.press(KeyCode::Down);
+        desk.press(KeyCode::Enter);
+        assert_eq!(desk.screen.table().game().draw_offer(), None);
+        assert!(desk.screen.table().game().ending().is_none());
+    }
+}
+
+#[test]
 fn a_draw_that_may_be_claimed_is_told_and_claimed_by_the_same_key() {
     let mut desk = Desk::people();
     desk.moves("Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1");
