@@ -157,6 +157,24 @@ fn in_a_game_that_is_only_looked_at_everybodys_mistakes_are_mended() {
 }
 
 #[test]
+fn what_is_saved_during_an_analysis_is_whole() {
+    for (known, mistakes) in [(0, 0), (1, 0), (2, 1), (3, 1), (4, 2), (5, 3)] {
+        let disk = Disk::default();
+        let mut desk = played(Wish { disk: disk.clone(), ..Wish::default() });
+        desk.searches.truncate(known);
+        desk.control('a');
+        desk.line(":save /games/game.pgn");
+        desk.press(KeyCode::Enter);
+        let saved = disk.file("/games/game.pgn").replace('\n', " ");
+        // Of every mistake its mark, what is said of it and the better line, or nothing.
+        for part in ["$", " % to ", "{Better:}"] {
+            assert_eq!(saved.matches(part).count(), mistakes, "{known}, {part}: {saved}");
+        }
+        assert_eq!(saved.matches(",9]").count(), known, "{saved}");
+    }
+}
+
+#[test]
 fn an_analysis_is_saved_with_the_game_if_somebody_wants_it() {
     for (is_wanted, file) in [(true, "/games/with.pgn"), (false, "/games/without.pgn")] {
         let disk = Disk::default();
