@@ -81,7 +81,8 @@ pub(crate) fn completion(completer: &Completer, host: &dyn ScreenHost, typed: &s
             let actions = ACTIONS.iter().map(|entry| entry.command).filter(|name| !name.is_empty());
             let is_listed = |name: &str| {
                 let is_own = OWN.iter().any(|(own, _)| *own == name);
-                is_own || shared.words.iter().any(|word| word.trim_end() == name)
+                // Behind it goes a file.
+                is_own || name == "saveas" || shared.words.iter().any(|word| word.trim_end() == name)
             };
             let actions = actions.filter(|name| !is_listed(name)).map(str::to_owned);
             let own: Vec<String> = own.chain(actions).chain(["saveas ".to_owned()]).collect();

@@ -276,6 +276,7 @@ fn commands_are_completed_remembered_and_told() {
         ("rules by", ":rules byu"),
         ("colours tr", ":colours true"),
         ("open cl", ":open club.pgn"),
+        ("savea", ":saveas"),
         ("saveas mo", ":saveas more/"),
         ("w mo", ":w more/"),
         ("resign w", ":resign white"),
