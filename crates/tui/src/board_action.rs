@@ -105,7 +105,7 @@ pub(crate) const ACTIONS: &[ActionEntry] = &[
     entry(A::Quit, G::File, "Ctrl-Q", "quit", "Quit", "Beenden"),
     entry(A::Undo, G::Game, "Ctrl-Z", "undo", "Take back", "Zurücknehmen"),
     entry(A::Redo, G::Game, "Ctrl-Y", "redo", "Make again", "Wieder machen"),
-    entry(A::Draw, G::Game, "F8", "draw", "Claim or offer a draw", "Remis verlangen oder anbieten"),
+    entry(A::Draw, G::Game, "F8", "draw", "Claim, offer or answer a draw", "Remis fordern, bieten, annehmen"),
     entry(A::Resign, G::Game, "F9", "resign", "Resign", "Aufgeben"),
     entry(
         A::Rematch,

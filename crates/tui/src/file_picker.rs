@@ -155,12 +155,13 @@ impl FilePicker {
             FilePurpose::Save => choose("Save as", "Speichern unter"),
         };
         let footer = match self.purpose {
-            FilePurpose::Open => {
-                choose("Choose or type a file, Esc goes back", "Datei wählen oder tippen, Esc geht zurück")
-            }
+            FilePurpose::Open => choose(
+                "Choose or type a file, Esc back, ? keys",
+                "Datei wählen oder tippen, Esc zurück, ? Tasten",
+            ),
             FilePurpose::Save => choose(
-                "Type a name: .pgn .xml .fen .epd; Esc goes back",
-                "Namen tippen: .pgn .xml .fen .epd; Esc geht zurück",
+                "Type a name: .pgn .xml .fen .epd; Esc back, ? keys",
+                "Namen tippen: .pgn .xml .fen .epd; Esc zurück, ? Tasten",
             ),
         };
         let mut head = vec![visible(&self.folder.display().to_string())];

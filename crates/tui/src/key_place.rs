@@ -21,6 +21,9 @@ pub(crate) enum KeyPlace {
     Promotion,
     /// Anything else of which something is chosen.
     List,
+    CommandLine,
+    /// Any other line that is typed.
+    Entry,
 }
 
 /// A key, and what it does.
@@ -33,6 +36,8 @@ const fn key(keys: &'static str, english: &'static str, german: &'static str) ->
 const CHOOSE: KeyRow = key("Up Down", "choose a line", "eine Zeile wählen");
 const CHANGE: KeyRow = key("Left Right", "change what it says", "ändern, was sie sagt");
 const PAGES: KeyRow = key("PageDown", "ten lines further", "zehn Zeilen weiter");
+const COMPLETE: KeyRow = key("Tab", "complete it", "ihn ergänzen");
+const EMPTY: KeyRow = key("Ctrl-U", "take away what is typed", "wegnehmen, was getippt ist");
 const BACK: KeyRow = key("Esc", "goes back", "geht zurück");
 const LEAVE: KeyRow = key("Ctrl-C", "leave Tabiya", "Tabiya verlassen");
 
@@ -94,8 +99,8 @@ const FILES: &[KeyRow] = &[
     CHOOSE,
     PAGES,
     key("letters", "type a name", "einen Namen tippen"),
-    key("Tab", "complete it", "ihn ergänzen"),
-    key("Ctrl-U", "take away what is typed", "wegnehmen, was getippt ist"),
+    COMPLETE,
+    EMPTY,
     key("Enter", "take the file, or go into the folder", "die Datei nehmen oder in den Ordner gehen"),
     BACK,
 ];
@@ -104,7 +109,7 @@ const GAMES: &[KeyRow] = &[
     CHOOSE,
     PAGES,
     key("letters", "names that are looked for, or a number", "Namen, die gesucht werden, oder eine Nummer"),
-    key("Ctrl-U", "take away what is typed", "wegnehmen, was getippt ist"),
+    EMPTY,
     key("Enter", "open the game", "die Partie öffnen"),
     BACK,
 ];
@@ -114,6 +119,23 @@ const PROMOTION: &[KeyRow] = &[
     CHOOSE,
     key("Enter", "take it", "nehmen"),
     key("Esc", "do not move", "nicht ziehen"),
+];
+
+const COMMAND_LINE: &[KeyRow] = &[
+    key("letters", "type a command; help tells them all", "einen Befehl tippen; hilfe nennt alle"),
+    COMPLETE,
+    key("Up Down", "lines typed before", "Zeilen, die getippt wurden"),
+    EMPTY,
+    key("Enter", "do it", "ihn ausführen"),
+    BACK,
+];
+
+const ENTRY: &[KeyRow] = &[
+    key("letters", "type what is asked for", "tippen, wonach gefragt ist"),
+    key("Left Right", "go through it to change it", "hindurchgehen, um es zu ändern"),
+    EMPTY,
+    key("Enter", "take it", "nehmen"),
+    BACK,
 ];
 
 const SETTINGS: &[KeyRow] = &[CHOOSE, CHANGE, BACK];
@@ -136,7 +158,9 @@ impl KeyPlace {
             | KeyPlace::Files
             | KeyPlace::Games
             | KeyPlace::Promotion
-            | KeyPlace::List => ByLanguage { english: "Keys", german: "Tasten" },
+            | KeyPlace::List
+            | KeyPlace::CommandLine
+            | KeyPlace::Entry => ByLanguage { english: "Keys", german: "Tasten" },
         };
         language.choose(place).to_owned()
     }
@@ -154,6 +178,8 @@ impl KeyPlace {
             KeyPlace::Games => GAMES,
             KeyPlace::Promotion => PROMOTION,
             KeyPlace::List => LIST,
+            KeyPlace::CommandLine => COMMAND_LINE,
+            KeyPlace::Entry => ENTRY,
         };
         rows.iter().map(|(keys, what)| row(&key_names(language, keys), language.choose(*what))).collect()
     }

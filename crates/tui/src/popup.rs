@@ -220,7 +220,9 @@ impl Popup {
             Popup::Games(_) => KeyPlace::Games,
             Popup::Promotion { .. } => KeyPlace::Promotion,
             Popup::Menu(_) | Popup::Question { .. } => KeyPlace::List,
-            Popup::Keys { .. } | Popup::Text { .. } | Popup::Prompt(_) => return None,
+            Popup::Prompt(prompt) if prompt.purpose == PromptPurpose::Command => KeyPlace::CommandLine,
+            Popup::Prompt(_) => KeyPlace::Entry,
+            Popup::Keys { .. } | Popup::Text { .. } => return None,
         })
     }
 

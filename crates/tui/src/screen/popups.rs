@@ -41,10 +41,14 @@ impl Screen {
         }
     }
 
-    /// Whether a key asks for those of what is open. Where names are typed, the question mark may be part of one.
+    /// Whether a key asks for those of what is open. Where something is typed, the question mark may be part of it; but no file is
+    /// called so.
     fn asks_for_keys(&self, key: KeyEvent) -> bool {
-        let is_typed =
-            matches!(self.popups.last(), Some(Popup::Prompt(_) | Popup::Files(_) | Popup::Games(_)));
+        let is_typed = match self.popups.last() {
+            Some(Popup::Prompt(_) | Popup::Games(_)) => true,
+            Some(Popup::Files(picker)) => !picker.entry.is_empty(),
+            _ => false,
+        };
         key.code == KeyCode::F(1) || (key.code == KeyCode::Char('?') && !is_typed)
     }
 

@@ -666,16 +666,33 @@ fn every_place_tells_its_own_keys() {
     let mut desk = Desk::new(Wish { beginning: Beginning::Menu, ..Wish::default() });
     let keys = shown(&mut desk, KeyCode::Char('?'));
     assert!(keys.contains("Left Right") && keys.contains("change what it says"), "{keys}");
-    // Where names are typed, the question mark is one of their letters.
+    // Lines that are typed have keys, too; there the question mark is a letter.
+    desk.press(KeyCode::Down);
+    desk.press(KeyCode::Enter);
+    assert!(shown(&mut desk, KeyCode::F(1)).contains("take away what is typed"));
+    desk.press(KeyCode::Char('?'));
+    assert!(desk.status().ends_with('?'), "{}", desk.status());
+    desk.press(KeyCode::Esc);
+    // Where names are typed, the question mark is one of their letters, but no file is called so.
     desk.control('o');
-    assert!(shown(&mut desk, KeyCode::F(1)).contains("complete it"));
+    assert!(desk.text().contains("? keys"), "{}", desk.text());
+    for key in [KeyCode::F(1), KeyCode::Char('?')] {
+        assert!(shown(&mut desk, key).contains("complete it"));
+    }
+    desk.press(KeyCode::Char('w'));
+    desk.press(KeyCode::Char('?'));
+    assert!(desk.text().contains("File: w?"), "{}", desk.text());
     desk.press(KeyCode::Esc);
     desk.press(KeyCode::Esc);
     desk.press(KeyCode::F(7));
     let keys = shown(&mut desk, KeyCode::Char('?'));
     assert!(keys.contains("castling: all rights, or none") && keys.contains("type a FEN"), "{keys}");
     desk.press(KeyCode::Esc);
-    assert!(shown(&mut desk, KeyCode::Char('?')).contains("type a move, Enter makes it"));
+    let keys = shown(&mut desk, KeyCode::Char('?'));
+    assert!(keys.contains("type a move, Enter makes it"), "{keys}");
+    desk.press(KeyCode::Char(':'));
+    let keys = shown(&mut desk, KeyCode::F(1));
+    assert!(keys.contains("complete it") && keys.contains("lines typed before"), "{keys}");
 }
 
 #[test]
