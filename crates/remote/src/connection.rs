@@ -21,7 +21,7 @@ use tokio_rustls::rustls::pki_types::ServerName;
 use tokio_rustls::rustls::{CertificateError, ClientConfig, Error as TlsError};
 
 use crate::api::ServerReason;
-use crate::remote_error::RemoteError;
+use crate::remote_error::{CertificateFault, RemoteError};
 use crate::server_link::ServerAddress;
 
 /// How long a connection may take to be made.
@@ -82,22 +82,23 @@ impl ServerCaller {
         if !is_encrypted {
             return Ok(Box::new(stream));
         }
-        let name = ServerName::try_from(host.clone())
-            .map_err(|why| self.distrusted(&format!("{host} can be in no certificate: {why}")))?;
+        let name = ServerName::try_from(host.clone()).map_err(|why| {
+            self.distrusted(CertificateFault::Other(format!("{host} can be in no certificate: {why}")))
+        })?;
         let connector = TlsConnector::from(Arc::clone(&self.tls));
         let stream = connector.connect(name, stream).await.map_err(|why| self.tls_error(&why))?;
         Ok(Box::new(stream))
     }
 
-    fn distrusted(&self, why: &str) -> RemoteError {
-        RemoteError::Certificate { server: self.address.clone(), why: why.to_owned() }
+    fn distrusted(&self, why: CertificateFault) -> RemoteError {
+        RemoteError::Certificate { server: self.address.clone(), why }
     }
 
     fn tls_error(&self, why: &io::Error) -> RemoteError {
         let server = self.address.clone();
         match why.get_ref().and_then(|inner| inner.downcast_ref::<TlsError>()) {
-            Some(TlsError::InvalidCertificate(why)) => self.distrusted(&fault(why)),
-            Some(TlsError::General(why)) => self.distrusted(why),
+            Some(TlsError::InvalidCertificate(why)) => self.distrusted(fault(why)),
+            Some(TlsError::General(why)) => self.distrusted(CertificateFault::Other(why.clone())),
             Some(TlsError::InvalidMessage(_)) => RemoteError::NotEncrypted { server },
             Some(other) => RemoteError::Unreachable { server, why: other.to_string() },
             None => RemoteError::BrokenOff { server },
@@ -227,12 +228,12 @@ impl ServerCaller {
 }
 
 /// What is wrong with a certificate. One that signs itself, as `openssl req -x509` makes it, has only a code of its own.
-fn fault(why: &CertificateError) -> String {
+fn fault(why: &CertificateError) -> CertificateFault {
     match why {
         CertificateError::Other(why) if format!("{why:?}").contains("CaUsedAsEndEntity") => {
-            "self-signed".to_owned()
+            CertificateFault::SelfSigned
         }
-        why => why.to_string(),
+        why => CertificateFault::Other(why.to_string()),
     }
 }
 
@@ -245,7 +246,16 @@ mod tests {
     #[test]
     fn a_certificate_that_signs_itself_is_called_so() {
         let why = CertificateError::Other(OtherError(Arc::new(io::Error::other("CaUsedAsEndEntity"))));
-        assert_eq!(fault(&why), "self-signed");
-        assert!(!fault(&CertificateError::Expired).is_empty());
+        assert_eq!(fault(&why), CertificateFault::SelfSigned);
+        assert!(matches!(fault(&CertificateError::Expired), CertificateFault::Other(why) if !why.is_empty()));
+        let server = ServerAddress { is_encrypted: true, host: "club".to_owned(), port: 443 };
+        let error = RemoteError::Certificate { server, why: fault(&why) };
+        for (language, says) in [
+            (Language::English, "the certificate of https://club is not trusted: self-signed. "),
+            (Language::German, "dem Zertifikat von https://club wird nicht vertraut: selbstsigniert. "),
+        ] {
+            let told = language.words(&error).to_string();
+            assert!(told.starts_with(says), "{told}");
+        }
     }
 }

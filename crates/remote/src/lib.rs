@@ -47,7 +47,7 @@ pub use identity_file::{IdentityFile, ServerIdentity};
 pub use lobby_link::{LobbyEvent, LobbyLink, LobbyOrder};
 pub use lobby_row::LobbyRow;
 pub use lobby_wish::{LobbyWish, NotAWish, SeatWish};
-pub use remote_error::RemoteError;
+pub use remote_error::{CertificateFault, RemoteError};
 pub use remote_game::{RemoteGame, RemoteNews, RemoteQuestion};
 pub use remote_word::RemoteWord;
 pub use requests::{NotOnServer, ServerDeed};

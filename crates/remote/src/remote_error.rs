@@ -1,6 +1,6 @@
 use std::fmt;
 
-use tabiya_rules::Words;
+use tabiya_rules::{Language, Words};
 use tabiya_text::visible;
 
 use crate::api::{RefusalCode, ServerReason};
@@ -17,7 +17,7 @@ pub enum RemoteError {
     /// The connection broke off.
     BrokenOff { server: ServerAddress },
     /// The certificate is none that is trusted.
-    Certificate { server: ServerAddress, why: String },
+    Certificate { server: ServerAddress, why: CertificateFault },
     /// What listens there does not encrypt.
     NotEncrypted { server: ServerAddress },
     /// What listens there wants an encrypted connection.
@@ -36,6 +36,33 @@ pub enum RemoteError {
     TrustFile { file: String, why: String },
     /// The server refuses it, and says why; with a status where a request was refused.
     Refused { status: Option<u16>, reason: ServerReason },
+}
+
+/// What is wrong with a certificate.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CertificateFault {
+    /// It signs itself, and nobody has said that it is trusted.
+    SelfSigned,
+    /// Anything else, in the words of whoever looked at it.
+    Other(String),
+}
+
+impl fmt::Display for CertificateFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CertificateFault::SelfSigned => f.write_str("self-signed"),
+            CertificateFault::Other(why) => f.write_str(&visible(why)),
+        }
+    }
+}
+
+impl Words for CertificateFault {
+    fn german(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CertificateFault::SelfSigned => f.write_str("selbstsigniert"),
+            CertificateFault::Other(why) => f.write_str(&visible(why)),
+        }
+    }
 }
 
 impl RemoteError {
@@ -83,8 +110,7 @@ impl fmt::Display for RemoteError {
             RemoteError::BrokenOff { server } => write!(f, "the connection to {server} broke off"),
             RemoteError::Certificate { server, why } => write!(
                 f,
-                "the certificate of {server} is not trusted: {}. Where it is your club's own, name its file with --tls-ca FILE",
-                visible(why)
+                "the certificate of {server} is not trusted: {why}. Where it is your club's own, name its file with --tls-ca FILE"
             ),
             RemoteError::NotEncrypted { server } => {
                 write!(f, "what listens at {server} does not encrypt: try the same address with http://")
@@ -128,7 +154,7 @@ impl Words for RemoteError {
             RemoteError::Certificate { server, why } => write!(
                 f,
                 "dem Zertifikat von {server} wird nicht vertraut: {}. Ist es das eures Vereins, nenne seine Datei mit --tls-ca DATEI",
-                visible(why)
+                Language::German.words(why)
             ),
             RemoteError::NotEncrypted { server } => {
                 write!(
