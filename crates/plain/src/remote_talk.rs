@@ -487,11 +487,10 @@ impl<F: FnMut(&str)> RemoteTurn<'_, F> {
 
     fn do_deed(&mut self, deed: ServerDeed) -> AnswerResult {
         let order = self.game.remote.order(deed, now()).map_err(|why| self.refusal(why))?;
-        if let Some(order) = order {
-            self.game.link.order(order);
-            self.game.remote.lay_out(self.game.table);
-        }
-        Ok(String::new())
+        let Some(order) = order else { return Ok(String::new()) };
+        self.game.link.order(order);
+        self.game.remote.lay_out(self.game.table);
+        Ok(self.game.remote.waiting_words(now()).unwrap_or_default())
     }
 
     /// Finds the mistakes of the game, where the computer may help, while somebody types.

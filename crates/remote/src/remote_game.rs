@@ -229,6 +229,12 @@ impl RemoteGame {
         self.lost_since.is_some_and(|since| now.since(since) >= MISSED_AFTER)
     }
 
+    /// That what was asked last waits for the connection, where it does.
+    pub fn waiting_words(&self, now: Moment) -> Option<String> {
+        let action = self.on_its_way().filter(|_| self.is_cut_off(now))?;
+        Some(format!("{} {}", self.words.cut_off(), self.words.sent_later(action)))
+    }
+
     /// What the link has to do so that a deed is done; nothing where that is done here.
     pub fn order(&mut self, deed: ServerDeed, now: Moment) -> Result<Option<LinkOrder>, NotOnServer> {
         Ok(match deed {
@@ -299,7 +305,9 @@ impl RemoteGame {
                     return Vec::new();
                 }
                 self.is_loss_told = true;
-                vec![RemoteNews::Told(self.words.lost(&why))]
+                let waits = self.on_its_way().map(|action| format!(" {}", self.words.sent_later(action)));
+                let says = format!("{}{}", self.words.lost(&why), waits.unwrap_or_default());
+                vec![RemoteNews::Told(says)]
             }
             LinkEvent::Told(message) => self.hear_server(*message, now),
             LinkEvent::NotDone(why) => {

@@ -76,6 +76,42 @@ impl RemoteWords {
         }
     }
 
+    pub fn cut_off(self) -> String {
+        self.choose("There is no connection.", "Es gibt keine Verbindung.")
+    }
+
+    /// That something is sent once there is a connection.
+    pub fn sent_later(self, action: &PlayerAction) -> String {
+        let what = self.waiting(action);
+        let says = match self.0 {
+            Language::English => format!("{what} is sent as soon as it is back"),
+            Language::German => format!("{what} geht hinaus, sobald sie wieder da ist"),
+        };
+        // A move is written as it is.
+        if matches!(action, PlayerAction::Move { .. }) { format!("{says}.") } else { sentence(says) }
+    }
+
+    /// What waits for the connection.
+    fn waiting(self, action: &PlayerAction) -> String {
+        match action {
+            PlayerAction::Move { m } => m.clone(),
+            PlayerAction::AnswerDraw { .. } | PlayerAction::AnswerTakeback { .. } => {
+                self.choose("your answer", "deine Antwort")
+            }
+            PlayerAction::Pass
+            | PlayerAction::Undo { .. }
+            | PlayerAction::Redo { .. }
+            | PlayerAction::AskTakeback { .. }
+            | PlayerAction::OfferDraw
+            | PlayerAction::ClaimDraw
+            | PlayerAction::Resign
+            | PlayerAction::Abort
+            | PlayerAction::ClaimLeft
+            | PlayerAction::Stop
+            | PlayerAction::GoOn => self.choose("your wish", "dein Wunsch"),
+        }
+    }
+
     pub fn back(self) -> String {
         self.choose("The connection is back.", "Die Verbindung ist wieder da.")
     }
@@ -235,8 +271,12 @@ impl RemoteWords {
             return self.choose("The connection has ended", "Die Verbindung ist zu Ende");
         }
         if game.is_cut_off(now) {
-            return self
-                .choose("No connection: it is tried again", "Keine Verbindung: sie wird wieder versucht");
+            return match (game.on_its_way().map(|action| self.waiting(action)), self.0) {
+                (Some(what), Language::English) => format!("No connection: {what} waits for it"),
+                (Some(what), Language::German) => format!("Keine Verbindung: {what} wartet auf sie"),
+                (None, _) => self
+                    .choose("No connection: it is tried again", "Keine Verbindung: sie wird wieder versucht"),
+            };
         }
         if game.is_open() {
             return self.choose(

@@ -276,14 +276,60 @@ fn clocks_go_by_what_the_server_told() {
     assert!(remote.has_running_clock());
 }
 
+fn lost() -> LinkEvent {
+    let server = ServerAddress { is_encrypted: false, host: "club".to_owned(), port: 80 };
+    LinkEvent::Lost { why: RemoteError::BrokenOff { server }, again_in: Duration::from_secs(1) }
+}
+
+#[test]
+fn what_waits_for_the_connection_is_told() {
+    let told_game = || game("white", 1, &[], &state("white", json!({"draw_offer": "black"})));
+    let answer = PlayerAction::AnswerDraw { accept: false };
+    let made = PlayerAction::Move { m: "e2e4".to_owned() };
+    for (language, action, waits, is_back) in [
+        (Language::English, &made, "No connection: e2e4 waits for it", "e2e4 is sent as soon as it is back."),
+        (
+            Language::English,
+            &answer,
+            "No connection: your answer waits for it",
+            "Your answer is sent as soon as it is back.",
+        ),
+        (
+            Language::English,
+            &PlayerAction::OfferDraw,
+            "No connection: your wish waits for it",
+            "Your wish is sent as soon as it is back.",
+        ),
+        (
+            Language::German,
+            &made,
+            "Keine Verbindung: e2e4 wartet auf sie",
+            "e2e4 geht hinaus, sobald sie wieder da ist.",
+        ),
+        (
+            Language::German,
+            &answer,
+            "Keine Verbindung: deine Antwort wartet auf sie",
+            "Deine Antwort geht hinaus, sobald sie wieder da ist.",
+        ),
+    ] {
+        let mut remote = RemoteGame::new(told_game(), language, Moment(1000)).unwrap();
+        remote.command(action.clone(), Moment(1500)).unwrap();
+        remote.hear(lost(), Moment(2000));
+        let news = remote.hear(lost(), Moment(3100));
+        let [RemoteNews::Told(says)] = news.as_slice() else { panic!("{news:?}") };
+        assert!(says.ends_with(is_back), "{says}");
+        assert_eq!(remote.state_words(Moment(3100)), waits);
+        assert!(remote.waiting_words(Moment(3100)).is_some_and(|says| says.ends_with(is_back)));
+        remote.hear(LinkEvent::Connected, Moment(4000));
+        assert_eq!(remote.waiting_words(Moment(4000)), None);
+        assert!(!remote.state_words(Moment(4000)).contains("onne"), "{}", remote.state_words(Moment(4000)));
+    }
+}
+
 #[test]
 fn a_lost_connection_is_told_once_where_it_is_missed() {
     let mut remote = started();
-    let server = ServerAddress { is_encrypted: false, host: "club".to_owned(), port: 80 };
-    let lost = || LinkEvent::Lost {
-        why: RemoteError::BrokenOff { server: server.clone() },
-        again_in: Duration::from_secs(1),
-    };
     assert_eq!(remote.hear(lost(), Moment(1000)), []);
     assert_eq!(remote.hear(LinkEvent::Connected, Moment(1300)), []);
     assert_eq!(remote.hear(lost(), Moment(2000)), []);

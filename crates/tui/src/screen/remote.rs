@@ -35,8 +35,11 @@ impl Screen {
             Ok(None) => return false,
             Err(why) => return self.refuse_here(why),
         };
+        let waits = remote.waiting_words(now);
         (self.reason, self.hint) = (None, None);
         self.status.clear();
+        // The status line has it in few words.
+        waits.iter().for_each(|says| self.messages.add(says));
         self.effects.push(ScreenEffect::Order(order));
         self.lay_out();
         true
