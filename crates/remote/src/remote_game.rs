@@ -380,7 +380,7 @@ impl RemoteGame {
         }
     }
 
-    fn hear_game(&mut self, told: GameOnServer, now: Moment) -> Vec<RemoteNews> {
+    fn hear_game(&mut self, mut told: GameOnServer, now: Moment) -> Vec<RemoteNews> {
         let Some(game) = mirror(&told, None) else {
             return self.end(self.words.not_shown(), now);
         };
@@ -389,6 +389,11 @@ impl RemoteGame {
         let (was_open, next) = (self.is_open() && !is_other, told.next.clone());
         let is_next_new = next.is_some() && (is_other || self.told.next.is_none());
         let missed = if is_other { Vec::new() } else { self.missed(&told) };
+        if !is_other {
+            let stage = told.stage;
+            keep_known_presence(&mut told.white, &self.told.white, stage);
+            keep_known_presence(&mut told.black, &self.told.black, stage);
+        }
         (self.told, self.game, self.told_at) = (told, game, now);
         let mut news = Vec::new();
         if is_other {
@@ -472,7 +477,9 @@ impl RemoteGame {
         !self.has_offered_draw() && !self.is_over()
     }
 
-    fn hear_presence(&mut self, white: PlayerOnServer, black: PlayerOnServer) -> Vec<RemoteNews> {
+    fn hear_presence(&mut self, mut white: PlayerOnServer, mut black: PlayerOnServer) -> Vec<RemoteNews> {
+        keep_known_presence(&mut white, &self.told.white, self.told.stage);
+        keep_known_presence(&mut black, &self.told.black, self.told.stage);
         let mut news = Vec::new();
         for (color, now) in [(Color::White, &white), (Color::Black, &black)] {
             let before = if color.is_white() { &self.told.white } else { &self.told.black };
@@ -507,6 +514,16 @@ impl RemoteGame {
         }
         let says = tabiya_text::visible(&error.says);
         vec![RemoteNews::Changed, RemoteNews::Refused { says, marks: error.marks }]
+    }
+}
+
+/// Keeps what is known of a player whom a server that has just been started has not seen yet. Nobody has come or left because of
+/// that: whoever is away can be claimed against, or will be.
+fn keep_known_presence(now: &mut PlayerOnServer, before: &PlayerOnServer, stage: StageOnServer) {
+    let is_person = now.kind == KindOfPlayer::Person && before.kind == KindOfPlayer::Person;
+    let is_unknown = !now.present && now.claim_in.is_none() && stage == StageOnServer::Live;
+    if is_person && is_unknown {
+        now.present = before.present;
     }
 }
 

@@ -327,6 +327,43 @@ fn what_waits_for_the_connection_is_told() {
     }
 }
 
+/// That a player is there, or not, as a server tells it.
+fn presence(black: &Value) -> LinkEvent {
+    let mut bob = player("Bob", "person");
+    if let (Some(bob), Value::Object(black)) = (bob.as_object_mut(), black.clone()) {
+        bob.extend(black);
+    }
+    let message = json!({"type": "presence", "version": 1, "white": player("Ann", "person"), "black": bob});
+    told(serde_json::from_value(message).unwrap())
+}
+
+#[test]
+fn whoever_is_not_seen_since_the_server_was_started_has_neither_come_nor_left() {
+    let (here, away) = (json!({"present": true}), json!({"present": false, "claim_in": 60_000}));
+    let unknown = json!({"present": false, "claim_in": null});
+    let (came, left) = ("Bob is here.", "Bob has left: in 1 minute you may claim the game (claim).");
+    for (steps, says) in [
+        // Gone, and still gone.
+        (vec![&away, &unknown, &away], vec![left]),
+        // There, and back after the server was started again.
+        (vec![&unknown, &here], vec![]),
+        (vec![&unknown, &away], vec![left]),
+        (vec![&away, &unknown, &here], vec![left, came]),
+    ] {
+        let mut remote = started();
+        let mut hear = |step: &Value| remote.hear(presence(step), Moment(2000));
+        let news: Vec<RemoteNews> = steps.iter().flat_map(|step| hear(step)).collect();
+        let says: Vec<RemoteNews> = says.iter().map(|&says| RemoteNews::Told(says.to_owned())).collect();
+        assert_eq!(news, says, "{steps:?}");
+    }
+    // The whole game tells no more of it.
+    let mut remote = started();
+    let mut again = game("white", 1, &[], &state("white", json!({})));
+    again.black.present = false;
+    remote.hear(told(ServerMessage::Game(Box::new(again))), Moment(2000));
+    assert_eq!(remote.hear(presence(&here), Moment(3000)), []);
+}
+
 #[test]
 fn a_lost_connection_is_told_once_where_it_is_missed() {
     let mut remote = started();

@@ -215,13 +215,17 @@ impl Actor {
         sender: mpsc::WeakSender<Message>,
     ) -> Actor {
         let now = shared.now.moment();
+        let patience = shared.config.limits.presence;
+        // Whoever has just made a game is about to come; of one that was made earlier nobody knows who is there.
+        let is_new = now <= row.created.after(patience);
+        let presence = if is_new { Presence::new(now) } else { Presence::unseen(now) };
         Actor {
             shared: Arc::clone(shared),
             row,
             game: Arc::new(game),
             log: EntryLog::default(),
             withdrawn: None,
-            presence: BySeat::from_fn(|_| Presence::new(now)),
+            presence: BySeat::from_fn(|_| presence.clone()),
             lag: BySeat::from_fn(|_| LagQuota::new(shared.config.limits.lag)),
             connected: HashMap::new(),
             listening: ByLanguage::default(),
@@ -238,7 +242,7 @@ impl Actor {
             again: None,
             stuck_since: None,
             is_store_failing: false,
-            presence_due: None,
+            presence_due: Some(presence_due(now, patience)),
             used: now,
             watched: now,
             held_since: None,
@@ -414,6 +418,12 @@ impl Actor {
         Seat::ALL.into_iter().filter(move |&seat| seats[seat] == Holder::Person(who))
     }
 
+    /// Whether the player on a seat is here. Whoever only reloads a page is not shown as gone.
+    pub fn is_present(&self, seat: Seat) -> bool {
+        let patience = self.shared.config.limits.presence;
+        self.is_connected(seat) || self.presence[seat].is_fresh(self.now(), patience)
+    }
+
     /// Whether the player on a seat has a socket here.
     pub fn is_connected(&self, seat: Seat) -> bool {
         self.row.seats[seat].player().is_some_and(|player| self.connected.contains_key(&Some(player)))
@@ -439,9 +449,7 @@ impl Actor {
             }
         }
         self.see(who);
-        // Whoever only reloads a page is not shown as gone.
-        self.presence_due =
-            Some(now.after(self.shared.config.limits.presence).after(Duration::from_millis(1)));
+        self.presence_due = Some(presence_due(now, self.shared.config.limits.presence));
     }
 
     pub fn see(&mut self, who: Option<PlayerId>) {
@@ -521,4 +529,9 @@ impl Actor {
             maker: self.row.maker.as_ref().map(|maker| maker.name.clone()),
         }
     }
+}
+
+/// When it can be told who is away of those who were seen last, or waited for, at a moment.
+fn presence_due(since: Moment, patience: Duration) -> Moment {
+    since.after(patience).after(Duration::from_millis(1))
 }

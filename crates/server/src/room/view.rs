@@ -109,7 +109,7 @@ fn player(actor: &Actor, seat: Seat) -> PlayerView {
             view(
                 PlayerKind::Person,
                 None,
-                claim.is_none(),
+                actor.is_present(seat),
                 millis.filter(|_| actor.row.stage == GameStage::Live),
             )
         }

@@ -273,6 +273,26 @@ fn what_comes_after_a_fallen_flag_is_too_late() {
 }
 
 #[test]
+fn a_server_that_was_started_anew_takes_nobody_for_there_whom_it_has_not_seen() {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let (white, black, game) = pair(&server, &json!({}));
+    white.play(&game, "e4").ok();
+    drop(server);
+    let server = TestServer::after(std::time::Duration::from_secs(3600), &folder, |config| {
+        config.limits.presence = std::time::Duration::from_millis(200);
+    });
+    let [white, black] = [white, black].map(|client| Client { address: server.address, ..client });
+    let mut watching = crate::support::socket::Socket::of(&white, &game, "");
+    let presence = watching.next_of("presence");
+    assert_eq!((&presence["white"]["present"], &presence["black"]["present"]), (&json!(true), &json!(false)));
+    // Once they have had their time to come back, it is told that they may be claimed against.
+    while watching.next_of("presence")["black"]["claim_in"].is_null() {}
+    let _there = crate::support::socket::Socket::of(&black, &game, "");
+    while watching.next_of("presence")["black"]["present"] == false {}
+}
+
+#[test]
 fn whoever_leaves_can_be_claimed_against_after_a_while() {
     let folder = Folder::new();
     let server = TestServer::with(&folder, |config| {
