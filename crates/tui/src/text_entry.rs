@@ -134,7 +134,8 @@ mod tests {
 
     #[test]
     fn a_proposed_text_goes_when_something_is_typed() {
-        let changes: [(fn(&mut TextEntry), &str); 6] = [
+        type EntryChange = fn(&mut TextEntry);
+        let changes: [(EntryChange, &str); 6] = [
             (|entry| entry.insert_all("12"), "12"),
             (|entry| entry.insert('\n'), "5+3"),
             (TextEntry::backspace, ""),
