@@ -488,7 +488,7 @@ fn pace_trial(attempt: Attempt) -> Option<Trial> {
     difference.what = "its answer does not come before it is given more input".to_owned();
     difference.rule = "What is expected here must be on the screen before more is read: a person would sit before \
                        nothing. Print it, flush the output, and read one line at a time. From here on the program was given \
-                       all its input at once."
+                       all its input at once, as --read-ahead does from the beginning, where an exercise allows that."
         .to_owned();
     difference.topic = Topic::Pace;
     difference.key = Topic::Pace.key();

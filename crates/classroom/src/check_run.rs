@@ -14,7 +14,7 @@ use tabiya_game::narration::sentence;
 use crate::advice::Adviser;
 use crate::blame;
 use crate::case_runs::CaseRuns;
-use crate::check_options::{AfterDifference, CheckOptions, EndWait, InputTiming, OwnStarts};
+use crate::check_options::{CheckOptions, EndWait, InputTiming, OwnStarts};
 use crate::check_report::CheckReport;
 use crate::comparison::Rest;
 use crate::coverage::coverage;
@@ -64,7 +64,7 @@ pub struct CheckRun<'a> {
     pub stop: &'a AtomicBool,
     runner: &'a dyn Runner,
     deadline: Option<Instant>,
-    /// The rules that its cases test, where all of them are run.
+    /// The rules that its cases test, whether all of them are run or not.
     known: OnceLock<BTreeSet<Topic>>,
     pub patience: Patience,
     /// Whether the program has printed anything.
@@ -185,14 +185,8 @@ impl<'a> CheckRun<'a> {
         tell: &(dyn Fn(usize, usize, &str) + Sync),
     ) -> Result<CheckReport, ProgramError> {
         let mut remarks = Vec::new();
-        let mut known = match self.options.after_difference {
-            AfterDifference::GoOn => {
-                let known = known_topics(self.classic, self.options, cases)?;
-                self.known.get_or_init(|| known).clone()
-            }
-            // Most of them are left out anyway.
-            AfterDifference::Stop => always_known(self.options),
-        };
+        let known = known_topics(self.classic, self.options, cases)?;
+        let mut known = self.known.get_or_init(|| known).clone();
         let mut trials = Vec::new();
         let mut is_unread = false;
         match unless_stopped(sample::trial(self))?.flatten() {
@@ -219,9 +213,6 @@ impl<'a> CheckRun<'a> {
         blame::settle(&mut trials, &self.classic.rules.values);
         blame::leave_luck_out(&mut trials);
         unless_stopped(shrink(self, cases, &mut trials))?;
-        if self.options.after_difference == AfterDifference::Stop {
-            known.extend(trials.iter().flat_map(|trial| &trial.tested).map(|result| result.topic));
-        }
         Ok(coverage(self.classic, &known, trials, remarks, &self.options.weights))
     }
 

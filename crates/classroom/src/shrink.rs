@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use crate::check_options::{EndWait, InputTiming};
 use crate::check_run::{CheckRun, unless_stopped};
-use crate::difference::Difference;
+use crate::difference::{Difference, whole_lines};
 use crate::game_sketch::{GameSketch, SketchMove};
 use crate::program::ProgramError;
 use crate::reference::Reference;
@@ -38,7 +38,7 @@ pub fn shrink(check: &CheckRun<'_>, cases: &[TestCase], trials: &mut [Trial]) ->
                 continue;
             };
             let (before, topic) = (difference.topic, shorter.culprit(difference.topic));
-            **difference = *shorter.difference;
+            **difference = Difference { is_made_short: true, ..*shorter.difference };
             (difference.topic, difference.key) = (topic, topic.key());
             rename(tested, before, topic);
         }
@@ -293,14 +293,6 @@ fn lines_of(input: &[u8]) -> Vec<&[u8]> {
     input.split_inclusive(|&byte| byte == b'\n').collect()
 }
 
-/// An input up to a place, and on to the end of that line.
-fn whole_lines(input: &[u8], upto: usize) -> &[u8] {
-    let upto = upto.min(input.len());
-    let is_ended = upto == 0 || input[upto - 1] == b'\n';
-    let rest = if is_ended { None } else { input[upto..].iter().position(|&byte| byte == b'\n') };
-    &input[..rest.map_or(upto, |newline| upto + newline + 1)]
-}
-
 /// An input without what changes nothing, but for its last step.
 fn without_idle(input: &[u8], steps: &[StepContext]) -> Vec<u8> {
     let Some((last, before)) = steps.split_last() else { return input.to_vec() };
@@ -320,13 +312,5 @@ mod tests {
         let steps = [step(0..2, false), step(2..4, true), step(4..6, false), step(6..8, true)];
         assert_eq!(without_idle(b"a\nb\nc\nd\n", &steps), b"a\nc\nd\n");
         assert_eq!(without_idle(b"a\n", &[]), b"a\n");
-    }
-
-    #[test]
-    fn a_game_ends_with_its_line() {
-        assert_eq!(whole_lines(b"ab\ncd\n", 4), b"ab\ncd\n");
-        assert_eq!(whole_lines(b"ab\ncd\n", 3), b"ab\n");
-        assert_eq!(whole_lines(b"ab\ncd", 4), b"ab\nc");
-        assert_eq!(whole_lines(b"", 9), b"");
     }
 }
