@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use crate::check_options::{EndWait, InputTiming};
-use crate::check_run::{CheckRun, unless_stopped};
+use crate::check_run::{CaseQuestion, CheckRun, unless_stopped};
 use crate::difference::{Difference, whole_lines};
 use crate::game_sketch::{GameSketch, SketchMove};
 use crate::program::ProgramError;
@@ -257,7 +257,8 @@ impl ShrinkSearch<'_> {
         }
         *runs -= 1;
         // Nobody waits for a person here: what matters is the same.
-        let attempt = self.check.attempt(self.case, input, InputTiming::AllAtOnce, EndWait::Waited)?;
+        let (case, timing, end_wait) = (self.case, InputTiming::AllAtOnce, EndWait::Waited);
+        let attempt = self.check.attempt(&CaseQuestion { case, input, timing, end_wait })?;
         // It would hang in the next as well, and each such run uses up its time. The difference that is known ended.
         if attempt.end.is_exhaustion() {
             *runs = 0;
