@@ -73,7 +73,7 @@ pub use intent::{Intent, MoveInput, Spot};
 pub use machine_turn::{MachineChoice, MachineTurn};
 pub use next_move::NextMove;
 pub use options::{ClassicOptions, ReasonReader};
-pub use player::{ClassicPlayer, Skill};
+pub use player::{ClassicPlayer, MACHINE_BOOK, Skill};
 pub use session::{run, run_hosted};
 pub use session_view::SessionView;
 pub use value_style::ValueStyle;

@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use tabiya_classics::{Classic, ClassicOptions, MachineTurn, Part, RefusalParts, SessionHost, run_hosted};
-use tabiya_rules::{CUHK, Color, EndRules, FIDE, Move, MoveRules, Role, Roles, Rules, Stalemate};
+use tabiya_rules::{ByRole, CUHK, Color, EndRules, FIDE, Move, MoveRules, Role, Roles, Rules, Stalemate};
 
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -97,14 +97,18 @@ fn other_rules(classic: &Classic, fault: &str) -> Option<Rules> {
         "pawns-step-twice" => MoveRules { double_step: true, ..rules.moves },
         "no-double-step" => MoveRules { double_step: false, ..rules.moves },
         "only-queens" => MoveRules { promotes_to: Roles::of(&[Role::Queen]), ..rules.moves },
-        "stalemate-loses" | "other-values" => rules.moves,
+        "stalemate-loses" | "other-values" | "bishops-worth-10" => rules.moves,
         _ => return None,
     };
     let ends = match fault {
         "stalemate-loses" => EndRules { stalemate: Stalemate::Loses, ..rules.ends },
         _ => rules.ends,
     };
-    let values = if fault == "other-values" { FIDE.values } else { rules.values };
+    let values = match fault {
+        "other-values" => FIDE.values,
+        "bishops-worth-10" => ByRole { bishop: 10, ..rules.values },
+        _ => rules.values,
+    };
     Some(Rules { moves, ends, values, ..rules })
 }
 

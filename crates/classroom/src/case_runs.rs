@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use crate::check_options::{AfterDifference, EndWait, InputTiming};
-use crate::check_run::{Attempt, CheckRun, seats_topic, unless_stopped};
+use crate::check_run::{Attempt, CaseQuestion, CheckRun, seats_topic, unless_stopped};
 use crate::hung_rules::{HangPlace, HungRules};
 use crate::program::ProgramError;
 use crate::skip_reason::SkipReason;
@@ -245,11 +245,13 @@ impl<'a> CaseRuns<'a> {
 
     fn attempts(&self, case: &TestCase, input: &[u8], known: &Knowledge) -> Result<CaseResult, ProgramError> {
         let (timing, end_wait) = (self.timing(known), known.end_wait());
-        let attempt = || Ok::<_, ProgramError>(Box::new(self.check.attempt(case, input, timing, end_wait)?));
+        let question = CaseQuestion { case, input, timing, end_wait };
+        let attempt = || Ok::<_, ProgramError>(Box::new(self.check.attempt(&question)?));
         let mut first = attempt()?;
         let mut second = SecondTry::None;
         if timing == InputTiming::LineByLine && first.may_read_ahead() && !known.has_hung {
-            let other = self.check.hasty_attempt(case, input, InputTiming::AllAtOnce, end_wait)?;
+            let other =
+                self.check.hasty_attempt(&CaseQuestion { timing: InputTiming::AllAtOnce, ..question })?;
             let other = Box::new(other);
             let mut is_ahead = false;
             if other.is_farther_than(&first) {
@@ -352,7 +354,8 @@ impl<'a> CaseRuns<'a> {
         input.drain(range.clone());
         let case = &self.cases[detour.number];
         let Some(input) = known.hung_at.askable(self.check, case, &input)? else { return Ok(None) };
-        let again = self.check.attempt(case, &input, self.timing(known), known.end_wait())?;
+        let (timing, end_wait) = (self.timing(known), known.end_wait());
+        let again = self.check.attempt(&CaseQuestion { case, input: &input, timing, end_wait })?;
         // What comes before was counted the first time.
         let tested = again.finding.tested.into_iter().filter(|result| result.input >= range.start).collect();
         Ok(Some((Detour { number: detour.number, input: input.into_owned(), idle: again.idle }, tested)))
@@ -488,7 +491,7 @@ fn pace_trial(attempt: Attempt) -> Option<Trial> {
     difference.what = "its answer does not come before it is given more input".to_owned();
     difference.rule = "What is expected here must be on the screen before more is read: a person would sit before \
                        nothing. Print it, flush the output, and read one line at a time. From here on the program was given \
-                       all its input at once."
+                       all its input at once, as --read-ahead does from the beginning, where an exercise allows that."
         .to_owned();
     difference.topic = Topic::Pace;
     difference.key = Topic::Pace.key();

@@ -44,6 +44,9 @@ pub struct Coverage {
     pub points: f64,
     /// What it is worth.
     pub weight: f64,
+    /// Why that was not earned, where the counts do not tell.
+    #[serde(default)]
+    pub note: Option<String>,
 }
 
 /// A kind of fault in the layout.
@@ -59,6 +62,13 @@ pub struct LayoutFault {
     pub expected: String,
     /// The line as the program wrote it.
     pub found: String,
+}
+
+impl Coverage {
+    /// Whether the rule was tested, and everything was right.
+    pub fn is_right(&self) -> bool {
+        self.tested > 0 && self.agreed == self.tested && self.note.is_none()
+    }
 }
 
 impl CheckReport {

@@ -1,6 +1,5 @@
 //! A check from its beginning to its end, and one session with a program.
 
-use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::io;
 use std::ops::Range;
@@ -11,13 +10,13 @@ use std::time::{Duration, Instant};
 use tabiya_classics::{Classic, ClassicOptions, MachinePlay, MachineSeats, Machines, PersonPlay};
 use tabiya_game::narration::sentence;
 
-use crate::advice::Adviser;
 use crate::blame;
 use crate::case_runs::CaseRuns;
-use crate::check_options::{AfterDifference, CheckOptions, EndWait, InputTiming, OwnStarts};
+use crate::check_options::{CheckOptions, EndWait, InputTiming, OwnStarts};
 use crate::check_report::CheckReport;
 use crate::comparison::Rest;
 use crate::coverage::coverage;
+use crate::feeder::Feeder;
 use crate::hung_rules::HangPlace;
 use crate::judge::{Finding, Hearing, judge};
 use crate::manner::{Manner, recorded};
@@ -64,7 +63,7 @@ pub struct CheckRun<'a> {
     pub stop: &'a AtomicBool,
     runner: &'a dyn Runner,
     deadline: Option<Instant>,
-    /// The rules that its cases test, where all of them are run.
+    /// The rules that its cases test, whether all of them are run or not.
     known: OnceLock<BTreeSet<Topic>>,
     pub patience: Patience,
     /// Whether the program has printed anything.
@@ -91,7 +90,42 @@ pub struct Attempt {
     is_all_given: bool,
 }
 
+/// What is asked of a program in a session.
+#[derive(Clone, Copy)]
+pub struct CaseQuestion<'a> {
+    pub case: &'a TestCase,
+    /// The input of the case, or less of it.
+    pub input: &'a [u8],
+    pub timing: InputTiming,
+    pub end_wait: EndWait,
+}
+
 impl Attempt {
+    /// What came of a session in which this was said.
+    fn of(
+        question: &CaseQuestion<'_>,
+        said: &[u8],
+        reference: &Reference,
+        run: &ProgramRun,
+        finding: Finding,
+    ) -> Attempt {
+        let CaseQuestion { case, input, .. } = *question;
+        let moment = finding.step.and_then(|step| reference.moments().get(step));
+        let idle = moment.filter(|moment| moment.is_idle && !moment.input.is_empty());
+        Attempt {
+            took: run.took,
+            idle: idle.filter(|_| case.machine.is_none()).map(|moment| moment.input.clone()),
+            fed_until: moment.map_or(said.len(), |moment| moment.input.end),
+            refusal: idle.and_then(|moment| moment.topics.first().copied()),
+            refused_before: refused_before(reference, finding.step),
+            hang: moment.filter(|_| run.end.is_exhaustion()).map(|moment| HangPlace::of(case, moment)),
+            end: run.end,
+            // What a person would say next, nobody has said too late.
+            is_all_given: run.is_all_given || said.len() > input.len(),
+            finding,
+        }
+    }
+
     /// Whether the program used up its time before it had said everything.
     pub fn hangs(&self) -> bool {
         self.end == ProgramEnd::OutOfTime && !self.finding.is_only_end
@@ -185,14 +219,8 @@ impl<'a> CheckRun<'a> {
         tell: &(dyn Fn(usize, usize, &str) + Sync),
     ) -> Result<CheckReport, ProgramError> {
         let mut remarks = Vec::new();
-        let mut known = match self.options.after_difference {
-            AfterDifference::GoOn => {
-                let known = known_topics(self.classic, self.options, cases)?;
-                self.known.get_or_init(|| known).clone()
-            }
-            // Most of them are left out anyway.
-            AfterDifference::Stop => always_known(self.options),
-        };
+        let known = known_topics(self.classic, self.options, cases)?;
+        let mut known = self.known.get_or_init(|| known).clone();
         let mut trials = Vec::new();
         let mut is_unread = false;
         match unless_stopped(sample::trial(self))?.flatten() {
@@ -219,9 +247,6 @@ impl<'a> CheckRun<'a> {
         blame::settle(&mut trials, &self.classic.rules.values);
         blame::leave_luck_out(&mut trials);
         unless_stopped(shrink(self, cases, &mut trials))?;
-        if self.options.after_difference == AfterDifference::Stop {
-            known.extend(trials.iter().flat_map(|trial| &trial.tested).map(|result| result.topic));
-        }
         Ok(coverage(self.classic, &known, trials, remarks, &self.options.weights))
     }
 
@@ -260,107 +285,47 @@ impl<'a> CheckRun<'a> {
 
     /// Runs the program on an input of a case and judges it: until it differs, where the case is played again and again. Who
     /// was too late for less than the usual time is given that before it counts: the machine may have been busy.
-    pub fn attempt(
-        &self,
-        case: &TestCase,
-        input: &[u8],
-        timing: InputTiming,
-        end_wait: EndWait,
-    ) -> Result<Attempt, ProgramError> {
+    pub fn attempt(&self, question: &CaseQuestion<'_>) -> Result<Attempt, ProgramError> {
         let patience = self.patience.now();
-        let attempt = self.attempt_within(patience, case, input, timing, end_wait)?;
+        let attempt = self.attempt_within(patience, question)?;
         if attempt.end != ProgramEnd::OutOfTime || patience >= self.options.timeout || self.is_late() {
             return Ok(attempt);
         }
-        self.attempt_within(self.options.timeout, case, input, timing, end_wait)
+        self.attempt_within(self.options.timeout, question)
     }
 
     /// The same for what counts only if it brings more than another attempt.
-    pub fn hasty_attempt(
-        &self,
-        case: &TestCase,
-        input: &[u8],
-        timing: InputTiming,
-        end_wait: EndWait,
-    ) -> Result<Attempt, ProgramError> {
-        self.attempt_within(self.patience.now(), case, input, timing, end_wait)
+    pub fn hasty_attempt(&self, question: &CaseQuestion<'_>) -> Result<Attempt, ProgramError> {
+        self.attempt_within(self.patience.now(), question)
     }
 
     fn attempt_within(
         &self,
         patience: Duration,
-        case: &TestCase,
-        input: &[u8],
-        timing: InputTiming,
-        end_wait: EndWait,
+        question: &CaseQuestion<'_>,
     ) -> Result<Attempt, ProgramError> {
         let begun = Instant::now();
-        let mut attempt = self.attempt_once(patience, case, input, timing, end_wait)?;
-        for _ in 1..case.machine.map_or(1, |game| game.games) {
+        let mut attempt = self.attempt_once(patience, question)?;
+        for _ in 1..question.case.machine.map_or(1, |game| game.games) {
             let differs = matches!(attempt.finding.verdict, Verdict::Differs(_));
             let is_slow = attempt.end == ProgramEnd::OutOfTime || begun.elapsed() >= MANY_GAMES;
             if differs || is_slow || self.is_late() {
                 break;
             }
-            let next = self.attempt_once(patience, case, input, timing, end_wait)?;
+            let next = self.attempt_once(patience, question)?;
             attempt = Attempt { took: attempt.took + next.took, ..next };
         }
         Ok(attempt)
     }
 
-    fn attempt_once(
-        &self,
-        patience: Duration,
-        case: &TestCase,
-        input: &[u8],
-        timing: InputTiming,
-        end_wait: EndWait,
-    ) -> Result<Attempt, ProgramError> {
+    fn attempt_once(&self, patience: Duration, question: &CaseQuestion<'_>) -> Result<Attempt, ProgramError> {
+        let CaseQuestion { case, input, timing, end_wait } = *question;
         let session = self.session(case)?;
         let follows = case.machine.is_some();
+        let planned = recorded(&self.manners, &session, input, follows.then_some(b""))?;
         let person = Person::new(self.classic, person_play(case, timing), input);
-        let record =
-            |input: &[u8], followed: Option<&[u8]>| recorded(&self.manners, &session, input, followed);
-        let planned = record(input, follows.then_some(b""))?;
-        let expected = planned.output();
-        let adviser = Adviser::new(&planned, input.len(), end_wait);
-        let plays_alone = seats_topic(case) == Some(Topic::MachinesAlone)
-            && self.classic.conduct.machines == Machines::Unasked;
-        // Two machines that play on by themselves are looked at each time that their game is twice as long.
-        let (is_alone, looked_at) = (Cell::new(false), Cell::new(0));
-        let advise = |output: &[u8], prompts: Prompts| {
-            let output = &*self.classic.dialect.corrected(output);
-            match timing {
-                // Honest programs loop or wait at the end of their input.
-                InputTiming::AllAtOnce => {
-                    let may_go_on = planned.rest == Rest::Anything || end_wait == EndWait::Spared;
-                    let is_all = may_go_on && !follows && planned.is_in(output);
-                    if is_all { Advice::Enough } else { Advice::GiveAll }
-                }
-                InputTiming::LineByLine if !follows => adviser.advise(output, prompts),
-                InputTiming::LineByLine if is_alone.get() && output.len() < 2 * looked_at.get() => {
-                    Advice::Give(input.len())
-                }
-                InputTiming::LineByLine => {
-                    looked_at.set(output.len());
-                    let said = person.said();
-                    match record(&said, Some(output)) {
-                        Ok(now) => match Adviser::new(&now, said.len(), end_wait).advise(output, prompts) {
-                            all @ (Advice::GiveAll | Advice::Enough) => {
-                                person.say(&now).map_or(all, Advice::Say)
-                            }
-                            advice => {
-                                let is_all = advice == Advice::Give(input.len());
-                                is_alone.set(is_all && plays_alone);
-                                advice
-                            }
-                        },
-                        Err(_) => Advice::GiveAll,
-                    }
-                }
-            }
-        };
-        let output_limit = if follows { LONG_GAME } else { 2 * expected.len() + SLACK };
+        let feeder = Feeder::new(self, question, &session, &planned, &person);
+        let output_limit = if follows { LONG_GAME } else { 2 * planned.output().len() + SLACK };
         let talk = Talk {
             fen: case.fen.as_deref(),
             input,
@@ -368,24 +333,17 @@ impl<'a> CheckRun<'a> {
             patience,
             start_patience: self.patience.at_start().max(patience),
             output_limit,
-            advise: &advise,
+            advise: &|output: &[u8], prompts: Prompts| feeder.advise(output, prompts),
         };
-        let mut run = self.runner.run(&talk, self.stop)?;
-        run.output = self.classic.dialect.corrected(&run.output);
-        self.patience.note(&run);
-        self.note_output(&run);
-        if follows && run.end == ProgramEnd::Flooded {
-            // Where we stopped to read, in the middle of a line, is no doing of the program.
-            run.output.truncate(run.output.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1));
-        }
+        let run = self.heard(self.runner.run(&talk, self.stop)?, follows);
         let said = person.said();
         let reference = match follows {
-            true => record(&said, Some(&run.output))?,
-            false => planned,
+            true => &recorded(&self.manners, &session, &said, Some(&run.output))?,
+            false => &planned,
         };
         let finding = judge(&Hearing {
             case: &case.name,
-            reference: &reference,
+            reference,
             input: &said,
             run: &run,
             severity: self.options.severity,
@@ -395,30 +353,37 @@ impl<'a> CheckRun<'a> {
             words: &self.words,
             manners: &self.manners,
         });
+        self.note_machine_moves(case, reference, &finding);
+        Ok(Attempt::of(question, &said, reference, &run, finding))
+    }
+
+    /// What a program did, as it is judged.
+    fn heard(&self, mut run: ProgramRun, follows: bool) -> ProgramRun {
+        run.output = self.classic.dialect.corrected(&run.output);
+        self.patience.note(&run);
+        self.note_output(&run);
+        if follows && run.end == ProgramEnd::Flooded {
+            // Where we stopped to read, in the middle of a line, is no doing of the program.
+            run.output.truncate(run.output.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1));
+        }
+        run
+    }
+
+    /// Takes note of what machines did by chance, in a game that can be followed to its end.
+    fn note_machine_moves(&self, case: &TestCase, reference: &Reference, finding: &Finding) {
         if moves_by_chance(case) && (finding.step.is_none() || finding.is_only_end) {
             let mut games = self.machine_moves.lock().unwrap_or_else(PoisonError::into_inner);
             // Luck that is drawn from the clock is the same for a second: that is one game.
-            if !games.contains(&reference.machine) {
-                games.push(reference.machine.clone());
+            let game: Vec<MachineMove> = reference.machine.iter().map(MachineMove::new).collect();
+            if !games.contains(&game) {
+                games.push(game);
             }
         }
-        let moment = finding.step.and_then(|step| reference.moments().get(step));
-        Ok(Attempt {
-            took: run.took,
-            idle: moment
-                .filter(|moment| moment.is_idle && !moment.input.is_empty() && case.machine.is_none())
-                .map(|moment| moment.input.clone()),
-            fed_until: moment.map_or(said.len(), |moment| moment.input.end),
-            refusal: moment
-                .filter(|moment| moment.is_idle && !moment.input.is_empty())
-                .and_then(|moment| moment.topics.first().copied()),
-            refused_before: refused_before(&reference, finding.step),
-            hang: moment.filter(|_| run.end.is_exhaustion()).map(|moment| HangPlace::of(case, moment)),
-            end: run.end,
-            // What a person would say next, nobody has said too late.
-            is_all_given: run.is_all_given || said.len() > input.len(),
-            finding,
-        })
+    }
+
+    /// Whether two machines play a game by themselves, and nobody asks them for their moves.
+    pub fn plays_alone(&self, case: &TestCase) -> bool {
+        seats_topic(case) == Some(Topic::MachinesAlone) && self.classic.conduct.machines == Machines::Unasked
     }
 
     /// The rule by which games usually end.
@@ -429,6 +394,10 @@ impl<'a> CheckRun<'a> {
     /// Takes note of whether the program prints anything.
     pub fn note_output(&self, run: &ProgramRun) {
         self.has_printed.fetch_or(!run.output.is_empty(), Ordering::Relaxed);
+    }
+
+    pub fn manners(&self) -> &[Manner] {
+        &self.manners
     }
 
     pub fn runner(&self) -> &dyn Runner {

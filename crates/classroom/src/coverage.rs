@@ -59,7 +59,9 @@ fn is_idle_refusal(topic: Topic, topics: &BTreeSet<Topic>, trials: &[Trial]) -> 
 
 fn idle_coverage(topic: Topic, trials: &[Trial], weights: &RuleWeights) -> Coverage {
     let (tested, agreed) = counts(topic, trials);
-    of(topic, tested, agreed, 0.0, weights)
+    let why = "what is refused is never done where it is right";
+    let note = (tested > 0 && agreed == tested).then(|| why.to_owned());
+    Coverage { note, ..of(topic, tested, agreed, 0.0, weights) }
 }
 
 fn topic_coverage(topic: Topic, trials: &[Trial], weights: &RuleWeights) -> Coverage {
@@ -104,17 +106,20 @@ fn layout_coverage(
     }
     let kinds = faults.iter().map(|fault| fault.what.as_str()).collect::<BTreeSet<_>>().len();
     let share = if tested == 0 { 0.0 } else { (1.0 - LAYOUT_COST * kinds as f64).max(0.0) };
-    of(Topic::Layout, tested, agreed, share * shown_share(topics, trials), weights)
+    let (shown, all) = shown_topics(topics, trials);
+    let note =
+        (tested > 0 && shown < all).then(|| format!("nothing printed for {} of {all} rules", all - shown));
+    let share = share * shown as f64 / all.max(1) as f64;
+    Coverage { note, ..of(Topic::Layout, tested, agreed, share, weights) }
 }
 
-/// The share of the rules with which the program has written something.
-fn shown_share(topics: &BTreeSet<Topic>, trials: &[Trial]) -> f64 {
+/// With how many rules the program has written something, and of how many.
+fn shown_topics(topics: &BTreeSet<Topic>, trials: &[Trial]) -> (usize, usize) {
     let results = trials.iter().flat_map(|trial| &trial.tested);
     let shown: BTreeSet<Topic> =
         results.filter(|result| result.is_shown).map(|result| result.topic).collect();
     let all: Vec<&Topic> = topics.iter().filter(|topic| prints(**topic)).collect();
-    let count = all.iter().filter(|topic| shown.contains(topic)).count();
-    count as f64 / all.len().max(1) as f64
+    (all.iter().filter(|topic| shown.contains(topic)).count(), all.len())
 }
 
 /// Whether a rule is about something that is printed.
@@ -140,7 +145,8 @@ fn layout_of(trial: &Trial) -> &[LayoutFault] {
 
 fn of(topic: Topic, tested: usize, agreed: usize, share: f64, weights: &RuleWeights) -> Coverage {
     let weight = weights.of(topic);
-    Coverage { key: topic.key(), label: topic.label(), tested, agreed, points: weight * share, weight }
+    let (key, label) = (topic.key(), topic.label());
+    Coverage { key, label, tested, agreed, points: weight * share, weight, note: None }
 }
 
 /// Every kind of fault once, where it is first; of texts in other words each.

@@ -7,11 +7,15 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::check_report::LayoutFault;
 use crate::invisible::{in_words, legend, padded, shown};
+use crate::report::counted;
 use crate::topic::Topic;
 
 /// How many lines before the difference are shown, and how many from there on.
 const BEFORE: usize = 2;
 const AFTER: usize = 5;
+
+/// How many lines of an input are shown.
+const INPUT: usize = 12;
 
 /// How much of a line is shown, in bytes; of a longer one, what is around the difference.
 const WINDOW: usize = 100;
@@ -41,6 +45,10 @@ pub struct Difference {
     pub input: Vec<u8>,
     /// How much of that was fed when they parted.
     pub(crate) fed_until: usize,
+    /// Whether the game was made as short as it could be. That is not tried with what uses up its time, and with games of
+    /// machines.
+    #[serde(default)]
+    pub is_made_short: bool,
     /// The key of the rule concerned, as in the coverage.
     pub key: String,
     /// That rule.
@@ -69,11 +77,19 @@ pub struct Excerpts {
 }
 
 impl Excerpts {
-    /// The lines of both texts around the bytes where they part.
+    /// The lines of both texts around the bytes where they part. Those may be the end of a line on one side and the beginning of
+    /// the next on the other: whichever side begins later is shown from as far above.
     pub(crate) fn new(expected: (&[u8], usize), found: (&[u8], usize), ending: OutputEnding) -> Excerpts {
-        Excerpts {
-            expected: excerpt(expected.0, expected.1, OutputEnding::Whole),
-            found: excerpt(found.0, found.1, ending),
+        let of = |ours: usize, theirs: usize| Excerpts {
+            expected: excerpt(expected, BEFORE + ours, OutputEnding::Whole),
+            found: excerpt(found, BEFORE + theirs, ending),
+        };
+        let sides = of(0, 0);
+        match same_lines(&sides.expected, &sides.found).first() {
+            Some(&(ours, theirs)) if ours.max(theirs) <= BEFORE => {
+                of(theirs.saturating_sub(ours), ours.saturating_sub(theirs))
+            }
+            _ => sides,
         }
     }
 
@@ -146,6 +162,24 @@ impl Difference {
         if self.line == 0 { case.to_owned() } else { format!("{case}, line {}", self.line) }
     }
 
+    /// The shortest input that is known to show it, where no shorter game was looked for; what is in no single place has none.
+    fn shortest_input(&self) -> Vec<String> {
+        const HEAD: &str = "  The shortest input known to show it:";
+        if self.is_made_short || self.line == 0 {
+            return Vec::new();
+        }
+        let fed = whole_lines(&self.input, self.fed_until);
+        if fed.is_empty() {
+            return vec![format!("{HEAD} none. It shows before anything is read."), String::new()];
+        }
+        let fed: Vec<&[u8]> = fed.split_inclusive(|&byte| byte == b'\n').collect();
+        let (first, last) = fed.split_at(fed.len().saturating_sub(INPUT));
+        let left_out =
+            (!first.is_empty()).then(|| format!("    ... {} before", counted(first.len(), "line")));
+        let last = last.iter().map(|line| format!("    {}", shown(line)));
+        [HEAD.to_owned()].into_iter().chain(left_out).chain(last).chain([String::new()]).collect()
+    }
+
     /// The whole story, line by line.
     pub fn lines(&self, case: &str, width: usize) -> Vec<String> {
         let mut lines = vec![
@@ -163,6 +197,7 @@ impl Difference {
         if self.fed.is_some() || !self.moves.is_empty() {
             lines.push(String::new());
         }
+        lines.extend(self.shortest_input());
         if let Some(board) = &self.board {
             lines.extend(board.lines().map(|line| format!("    {line}").trim_end().to_owned()));
             lines.push(String::new());
@@ -222,23 +257,23 @@ pub(crate) enum OutputEnding {
     Unread,
 }
 
-/// Some lines of a text around a byte, and a sign where the text ends.
-fn excerpt(text: &[u8], at: usize, ending: OutputEnding) -> Vec<String> {
+/// Some lines of a text around a byte, so many of them before it, and a sign where the text ends.
+fn excerpt((text, at): (&[u8], usize), before: usize, ending: OutputEnding) -> Vec<String> {
     let at = at.min(text.len());
     let here = line_start(text, at);
     let mut first = here;
-    for _ in 0..BEFORE {
+    for _ in 0..before {
         first = line_start(text, first.saturating_sub(1));
     }
     let mut lines = Vec::new();
     let mut start = first;
-    while start < text.len() && (start <= here || lines.len() < BEFORE + AFTER) {
+    while start < text.len() && (start <= here || lines.len() < before + AFTER) {
         let end = line_end(text, start);
         let is_place = (start..end).contains(&at);
         lines.push(cut(&text[start..end], if is_place { at - start } else { 0 }));
         start = end;
     }
-    if start == text.len() && lines.len() <= BEFORE + AFTER {
+    if start == text.len() && lines.len() <= before + AFTER {
         match ending {
             OutputEnding::Whole => lines.push(END.to_owned()),
             // The program may go on in this line.
@@ -249,6 +284,14 @@ fn excerpt(text: &[u8], at: usize, ending: OutputEnding) -> Vec<String> {
         }
     }
     lines
+}
+
+/// An input up to a place, and on to the end of that line.
+pub(crate) fn whole_lines(input: &[u8], upto: usize) -> &[u8] {
+    let upto = upto.min(input.len());
+    let is_ended = upto == 0 || input[upto - 1] == b'\n';
+    let rest = if is_ended { None } else { input[upto..].iter().position(|&byte| byte == b'\n') };
+    &input[..rest.map_or(upto, |newline| upto + newline + 1)]
 }
 
 fn line_start(text: &[u8], at: usize) -> usize {
@@ -298,15 +341,16 @@ mod tests {
     #[test]
     fn the_lines_around_the_place_are_shown() {
         let text = b"a\nb\nc\nd \ne\nf\ng\nh\ni\nj\n";
-        assert_eq!(excerpt(text, 7, OutputEnding::Whole), ["b⏎", "c⏎", "d·⏎", "e⏎", "f⏎", "g⏎", "h⏎"]);
-        assert_eq!(excerpt(b"a\nb", 3, OutputEnding::Whole), ["a⏎", "b", "(end of the output)"]);
-        assert_eq!(excerpt(b"", 0, OutputEnding::Whole), ["(end of the output)"]);
+        let shown = |text: &[u8], at| excerpt((text, at), BEFORE, OutputEnding::Whole);
+        assert_eq!(shown(text, 7), ["b⏎", "c⏎", "d·⏎", "e⏎", "f⏎", "g⏎", "h⏎"]);
+        assert_eq!(shown(b"a\nb", 3), ["a⏎", "b", "(end of the output)"]);
+        assert_eq!(shown(b"", 0), ["(end of the output)"]);
     }
 
     #[test]
     fn what_nobody_has_read_has_no_end() {
-        assert_eq!(excerpt(b"a\nb", 2, OutputEnding::Unread), ["a⏎", "b…"]);
-        assert_eq!(excerpt(b"a\n", 0, OutputEnding::Unread), ["a⏎"]);
+        assert_eq!(excerpt((b"a\nb", 2), BEFORE, OutputEnding::Unread), ["a⏎", "b…"]);
+        assert_eq!(excerpt((b"a\n", 0), BEFORE, OutputEnding::Unread), ["a⏎"]);
     }
 
     #[test]
@@ -334,6 +378,22 @@ mod tests {
     }
 
     #[test]
+    fn the_lines_above_the_place_stand_beside_each_other() {
+        let both = |text: &'static str| (text, text);
+        // One side ends with its line, the other is at the end of that line.
+        let (expected, found) = (b"1\n2\n3\n4\n\n5\n", b"1\n2\n3\n4\n");
+        let sides = Excerpts::new((expected, 7), (found, 8), OutputEnding::Whole);
+        assert_eq!(sides.rows()[..3], [both("2⏎"), both("3⏎"), both("4⏎")], "{:?}", sides.rows());
+        // What is only drawn, as the frame of a board, stands between a line and the place.
+        let (expected, found) = (b"1\n\nhead\nend\n", b"1\n\nhead\n---\n8\n");
+        let sides = Excerpts::new((expected, 8), (found, 12), OutputEnding::Whole);
+        assert_eq!(sides.rows()[..3], [both("⏎"), both("head⏎"), ("end⏎", "---⏎")], "{:?}", sides.rows());
+        // Nothing is above the first line.
+        let sides = Excerpts::new((b"1\n", 0), (b"more\n1\n", 0), OutputEnding::Whole);
+        assert_eq!(sides.rows()[0], ("(no line)", "more⏎"));
+    }
+
+    #[test]
     fn an_empty_line_beside_nothing_is_told_in_words() {
         let sides = Excerpts::new((b"1\n\n2\n", 2), (b"1\n2\n", 2), OutputEnding::Whole);
         assert_eq!(sides.rows()[..3], [("1⏎", "1⏎"), ("(an empty line)", "(no line)"), ("2⏎", "2⏎")]);
@@ -345,10 +405,18 @@ mod tests {
     }
 
     #[test]
+    fn a_game_ends_with_its_line() {
+        assert_eq!(whole_lines(b"ab\ncd\n", 4), b"ab\ncd\n");
+        assert_eq!(whole_lines(b"ab\ncd\n", 3), b"ab\n");
+        assert_eq!(whole_lines(b"ab\ncd", 4), b"ab\nc");
+        assert_eq!(whole_lines(b"", 9), b"");
+    }
+
+    #[test]
     fn of_a_long_line_the_place_is_shown() {
         let mut line = vec![b'x'; 5000];
         line[3000] = b'!';
-        let lines = excerpt(&line, 3000, OutputEnding::Whole);
+        let lines = excerpt((&line, 3000), BEFORE, OutputEnding::Whole);
         assert!(lines[0].starts_with('…') && lines[0].contains('!') && lines[0].ends_with('…'));
         assert!(lines[0].width() < 120);
     }

@@ -29,7 +29,7 @@ pub fn report(about: Value, report: &CheckReport) -> Value {
 }
 
 fn coverage(rule: &Coverage) -> Value {
-    let Coverage { key, label, tested, agreed, points, weight } = rule;
+    let Coverage { key, label, tested, agreed, points, weight, note } = rule;
     json!({
         "key": key,
         "label": label,
@@ -37,6 +37,7 @@ fn coverage(rule: &Coverage) -> Value {
         "agreed": agreed,
         "points": points,
         "max_points": weight,
+        "note": note,
     })
 }
 

@@ -12,6 +12,7 @@ use crate::difference::{Difference, Excerpts, OutputEnding};
 use crate::invisible::shown;
 use crate::layout::{self, OutputExtent, Skeleton};
 use crate::manner::Manner;
+use crate::piece_count::PieceCount;
 use crate::program::{ProgramEnd, ProgramRun, Prompts};
 use crate::reference::Reference;
 use crate::report::counted;
@@ -498,6 +499,12 @@ impl Judge<'_> {
         until.any(|moment| moment.topics.contains(&Topic::Machine))
     }
 
+    /// How much was fed when the texts part: a step of machines reads nothing itself.
+    fn fed_until(&self, place: &Mismatch) -> usize {
+        let until = self.reference.moments().iter().take(place.part).chain([self.reference.moment(place)]);
+        until.map(|moment| moment.input.end).max().unwrap_or_default()
+    }
+
     fn differs(&self, place: &Mismatch, what: String, mut layout: Vec<LayoutFault>) -> Finding {
         layout.extend(self.other_words(place.at));
         layout.extend(self.liberties_before(place.part));
@@ -511,10 +518,13 @@ impl Judge<'_> {
         let is_short = found_at == output.len() && expected.1 < expected.0.len();
         let buffering = (self.run.end == ProgramEnd::OutOfTime && is_short).then_some(BUFFERED);
         let departure = departure(&moment.departures, line_at(output, found_at));
+        let told = moment.count.as_ref().map(|count| count.told_in(line_at(output, found_at)));
+        let sums = told.as_ref().and_then(PieceCount::miscount);
         let rule: Vec<&str> = hint
             .into_iter()
             .chain([if self.is_endless_game(place) { ENDLESS_GAME } else { moment.account.as_str() }])
             .chain(fed.is_rest().then_some(REST))
+            .chain(sums.as_deref())
             .chain(departure.as_deref())
             .chain(buffering)
             .collect();
@@ -532,7 +542,7 @@ impl Judge<'_> {
             step: place.part,
             untold: moment.topics.iter().copied().filter(|topic| !suspects.contains(topic)).collect(),
             suspects,
-            count: moment.count.as_ref().map(|count| count.told_in(line_at(output, found_at))),
+            count: told,
         });
         let verdict = Verdict::Differs(Box::new(Difference {
             what,
@@ -542,7 +552,8 @@ impl Judge<'_> {
             board: moment.board.clone(),
             fen: moment.fen.clone(),
             input: self.hearing.input.to_vec(),
-            fed_until: moment.input.end,
+            fed_until: self.fed_until(place),
+            is_made_short: false,
             key: topic.key(),
             topic,
             layout,

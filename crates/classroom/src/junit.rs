@@ -48,8 +48,9 @@ fn properties(report: &CheckReport) -> String {
     text += &property("points", points_text(report.points));
     text += &property("max-points", points_text(report.max_points));
     for rule in &report.coverage {
+        let note = rule.note.as_ref().map(|note| format!(", {note}")).unwrap_or_default();
         let value = format!(
-            "{} of {} points, tested {}, agreed {}",
+            "{} of {} points, tested {}, agreed {}{note}",
             points_text(rule.points),
             points_text(rule.weight),
             rule.tested,

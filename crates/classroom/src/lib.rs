@@ -52,6 +52,7 @@ mod directed;
 mod escape;
 mod explainer;
 mod failed_readings;
+mod feeder;
 mod form;
 mod game_sketch;
 mod grade;

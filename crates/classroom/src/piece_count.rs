@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use tabiya_rules::{ByRole, Color, Role};
+use tabiya_rules::{ByColor, ByRole, Color, Role};
 
 use crate::situation::RuledPosition;
 
@@ -14,6 +14,8 @@ const MOST: i64 = 2000;
 pub struct PieceCount {
     /// How many pieces of each role White has more than Black.
     lead: ByRole<i64>,
+    /// What they are worth in all.
+    sums: ByColor<u32>,
     /// White's sum beside Black's; `None` where nothing is told of it.
     told: Option<Ordering>,
 }
@@ -24,8 +26,8 @@ impl PieceCount {
         let count =
             |role, color| (position.board().by_color(color) & position.board().by_role(role)).len() as i64;
         let lead = ByRole::from_fn(|role| count(role, Color::White) - count(role, Color::Black));
-        let told = Some(position.score(Color::White).cmp(&position.score(Color::Black)));
-        PieceCount { lead, told }
+        let sums = ByColor { white: position.score(Color::White), black: position.score(Color::Black) };
+        PieceCount { lead, sums, told: Some(sums.white.cmp(&sums.black)) }
     }
 
     /// The same as a program tells it in a line.
@@ -41,6 +43,20 @@ impl PieceCount {
     /// Whether anything is told of it. Who plays on where a game should end has not counted.
     pub fn is_told(&self) -> bool {
         self.told.is_some()
+    }
+
+    /// What the sums are and what the program says of them, in a sentence, where it says something else.
+    pub fn miscount(&self) -> Option<String> {
+        let ByColor { white, black } = self.sums;
+        let told = self.told.filter(|told| *told != white.cmp(&black))?;
+        let other = match told {
+            Ordering::Greater => "White's sum is the larger one",
+            Ordering::Less => "Black's sum is the larger one",
+            Ordering::Equal => "both sums are the same",
+        };
+        Some(format!(
+            "The pieces count {white} for White and {black} for Black; by what the program says, {other}."
+        ))
     }
 
     /// Whether it is told as it would be with these worths.
@@ -75,7 +91,11 @@ mod tests {
     fn count(lead: [i64; 3], told: Ordering) -> PieceCount {
         let [knight, bishop, rook] = lead;
         let lead = ByRole { knight, bishop, rook, ..ByRole::from_fn(|_| 0) };
-        PieceCount { lead, told: Some(told) }
+        let worth = |sign: i64| {
+            let of = |role| (sign * lead.get(role)).max(0) as u32 * u32::from(*CUHK.values.get(role));
+            Role::ALL.into_iter().map(of).sum()
+        };
+        PieceCount { lead, sums: ByColor { white: worth(1), black: worth(-1) }, told: Some(told) }
     }
 
     #[test]
@@ -84,6 +104,17 @@ mod tests {
         assert_eq!(misjudged_role(&[&bishop, &knight], &CUHK.values), Some(Role::Bishop));
         // A knight that is worth less would explain it as well.
         assert_eq!(misjudged_role(&[&bishop], &CUHK.values), None);
+    }
+
+    #[test]
+    fn both_sums_are_told_where_the_program_has_others() {
+        assert_eq!(count([-2, 1, 0], Ordering::Equal).miscount(), None);
+        assert_eq!(
+            count([-1, 1, 0], Ordering::Equal).miscount().as_deref(),
+            Some(
+                "The pieces count 20 for White and 10 for Black; by what the program says, both sums are the same."
+            )
+        );
     }
 
     #[test]

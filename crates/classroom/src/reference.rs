@@ -12,7 +12,7 @@ use tabiya_rules::Move;
 use crate::comparison::{Comparison, ExpectedPart, Mismatch, OutputText, Rest, begins_with, compare};
 use crate::explainer::{Explainer, InputChunk, ReferenceStep};
 use crate::layout::Skeleton;
-use crate::spread::MachineMove;
+use crate::spread::DrawnMove;
 use crate::step_context::StepContext;
 use crate::topic::Topic;
 
@@ -29,7 +29,7 @@ pub struct Reference {
     /// When our program wanted to read.
     pub reads: Vec<ReadPoint>,
     /// What the machines did, as the other program chose it.
-    pub machine: Vec<MachineMove>,
+    pub machine: Vec<DrawnMove>,
     /// Whether the other program must write more before it is known what its machine does; the last part is then an
     /// example.
     pub is_starved: bool,
@@ -186,7 +186,7 @@ struct Recording<'a> {
     steps: Vec<(usize, ReferenceStep)>,
     /// How much had been read and written when our program wanted to read.
     reads: Vec<(usize, usize)>,
-    machine: Vec<MachineMove>,
+    machine: Vec<DrawnMove>,
     break_off: Option<BreakOff>,
 }
 
@@ -246,7 +246,7 @@ impl<'a> Recording<'a> {
         let rest = Followed::new(&self.output, self.followed?);
         let choice = choices.iter().position(|choice| rest.begins_with(&choice.told));
         if let Some(choice) = choice {
-            self.machine.extend(MachineMove::new(self.explainer.position(), choices, choice));
+            self.machine.extend(DrawnMove::new(self.explainer.position(), choices, choice));
             return Some(choice);
         }
         let is_starved = choices.iter().any(|choice| rest.begins(&choice.told));

@@ -46,11 +46,13 @@ fn rules(coverage: &[Coverage]) -> Vec<String> {
     let rows = coverage.iter().map(|rule| {
         let Coverage { label, tested, agreed, weight, .. } = rule;
         let points = format!("{} of {}", points_text(rule.points), points_text(*weight));
-        let remark = match (*tested, agreed < tested) {
-            (0, _) => "  not reached",
-            (_, true) => "  differs",
-            _ => "",
+        let result = match (*tested, agreed < tested) {
+            (0, _) => Some("not reached"),
+            (_, true) => Some("differs"),
+            _ => None,
         };
+        let remark: String =
+            result.into_iter().chain(rule.note.as_deref()).map(|word| format!("  {word}")).collect();
         format!("{}  {tested:6}  {agreed:6}  {points:>9}{remark}", padded(label, width))
     });
     [head].into_iter().chain(rows).collect()

@@ -6,8 +6,8 @@
 use std::collections::BTreeSet;
 
 use crate::check_options::{EndWait, InputTiming};
-use crate::check_run::{CheckRun, unless_stopped};
-use crate::difference::Difference;
+use crate::check_run::{CaseQuestion, CheckRun, unless_stopped};
+use crate::difference::{Difference, whole_lines};
 use crate::game_sketch::{GameSketch, SketchMove};
 use crate::program::ProgramError;
 use crate::reference::Reference;
@@ -38,7 +38,7 @@ pub fn shrink(check: &CheckRun<'_>, cases: &[TestCase], trials: &mut [Trial]) ->
                 continue;
             };
             let (before, topic) = (difference.topic, shorter.culprit(difference.topic));
-            **difference = *shorter.difference;
+            **difference = Difference { is_made_short: true, ..*shorter.difference };
             (difference.topic, difference.key) = (topic, topic.key());
             rename(tested, before, topic);
         }
@@ -257,7 +257,8 @@ impl ShrinkSearch<'_> {
         }
         *runs -= 1;
         // Nobody waits for a person here: what matters is the same.
-        let attempt = self.check.attempt(self.case, input, InputTiming::AllAtOnce, EndWait::Waited)?;
+        let (case, timing, end_wait) = (self.case, InputTiming::AllAtOnce, EndWait::Waited);
+        let attempt = self.check.attempt(&CaseQuestion { case, input, timing, end_wait })?;
         // It would hang in the next as well, and each such run uses up its time. The difference that is known ended.
         if attempt.end.is_exhaustion() {
             *runs = 0;
@@ -293,14 +294,6 @@ fn lines_of(input: &[u8]) -> Vec<&[u8]> {
     input.split_inclusive(|&byte| byte == b'\n').collect()
 }
 
-/// An input up to a place, and on to the end of that line.
-fn whole_lines(input: &[u8], upto: usize) -> &[u8] {
-    let upto = upto.min(input.len());
-    let is_ended = upto == 0 || input[upto - 1] == b'\n';
-    let rest = if is_ended { None } else { input[upto..].iter().position(|&byte| byte == b'\n') };
-    &input[..rest.map_or(upto, |newline| upto + newline + 1)]
-}
-
 /// An input without what changes nothing, but for its last step.
 fn without_idle(input: &[u8], steps: &[StepContext]) -> Vec<u8> {
     let Some((last, before)) = steps.split_last() else { return input.to_vec() };
@@ -320,13 +313,5 @@ mod tests {
         let steps = [step(0..2, false), step(2..4, true), step(4..6, false), step(6..8, true)];
         assert_eq!(without_idle(b"a\nb\nc\nd\n", &steps), b"a\nc\nd\n");
         assert_eq!(without_idle(b"a\n", &[]), b"a\n");
-    }
-
-    #[test]
-    fn a_game_ends_with_its_line() {
-        assert_eq!(whole_lines(b"ab\ncd\n", 4), b"ab\ncd\n");
-        assert_eq!(whole_lines(b"ab\ncd\n", 3), b"ab\n");
-        assert_eq!(whole_lines(b"ab\ncd", 4), b"ab\nc");
-        assert_eq!(whole_lines(b"", 9), b"");
     }
 }

@@ -32,6 +32,30 @@ struct Chance {
     by_move: f64,
 }
 
+/// A move that a machine has drawn, and from which. A game is followed from its beginning each time that it goes on, so that no
+/// more is looked at until it is over.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DrawnMove {
+    position: Position<&'static Rules>,
+    moves: Vec<(Square, Square)>,
+    drawn: (Square, Square),
+}
+
+impl DrawnMove {
+    /// `None` where there was no choice.
+    pub fn new(
+        position: Option<&Position<&'static Rules>>,
+        choices: &[MachineChoice],
+        chosen: usize,
+    ) -> Option<DrawnMove> {
+        let position = *position?;
+        let moves: Vec<(Square, Square)> =
+            choices.iter().filter_map(|choice| choice.m.map(|m| (m.from(), m.to()))).collect();
+        let &drawn = moves.get(chosen).filter(|_| moves.len() > 1)?;
+        Some(DrawnMove { position, moves, drawn })
+    }
+}
+
 /// A move that a machine made, beside those that it could have made.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MachineMove {
@@ -57,16 +81,9 @@ struct PlaceChoice {
 }
 
 impl MachineMove {
-    /// `None` where there was no choice.
-    pub fn new(
-        position: Option<&Position<&'static Rules>>,
-        choices: &[MachineChoice],
-        chosen: usize,
-    ) -> Option<MachineMove> {
-        let position = position?;
-        let moves: Vec<(Square, Square)> =
-            choices.iter().filter_map(|choice| choice.m.map(|m| (m.from(), m.to()))).collect();
-        let &(from, to) = moves.get(chosen).filter(|_| moves.len() > 1)?;
+    pub fn new(drawn: &DrawnMove) -> MachineMove {
+        let DrawnMove { position, moves, drawn: (from, to) } = drawn;
+        let (from, to) = (*from, *to);
         let mut pieces: Vec<Square> = moves.iter().map(|&(from, _)| from).collect();
         pieces.sort();
         pieces.dedup();
@@ -103,7 +120,7 @@ impl MachineMove {
                 by_move: mean(moves.iter().map(|&(from, to)| value(from, to)).collect()),
             }
         };
-        Some(MachineMove {
+        MachineMove {
             piece: chance(&|from, _| place(&pieces, from)),
             eccentricity: chance(&|from, _| (2.0 * place(&pieces, from) - 1.0).abs()),
             target: Chance { found: place(&targets, to), by_piece: 0.5, by_move: 0.5 },
@@ -119,7 +136,7 @@ impl MachineMove {
                 moves: moves.len(),
                 likeliest: moves.iter().map(likelihood).fold(0.0, f64::max),
             },
-        })
+        }
     }
 }
 
@@ -179,7 +196,7 @@ mod tests {
                 all.iter().map(|&m| MachineChoice { m: Some(m), told: Vec::new() }).collect();
             let Some(m) = choose(&position) else { break };
             let chosen = all.iter().position(|&other| other == m).unwrap();
-            made.extend(MachineMove::new(Some(&position), &choices, chosen));
+            made.extend(DrawnMove::new(Some(&position), &choices, chosen).as_ref().map(MachineMove::new));
             position = position.play_unchecked(m);
             if position.outcome().is_some() {
                 position = Position::starting(&CUHK).unwrap();
@@ -207,8 +224,8 @@ mod tests {
         let choices: Vec<MachineChoice> =
             all.iter().map(|&m| MachineChoice { m: Some(m), told: Vec::new() }).collect();
         let begun = |chosen: &mut dyn FnMut() -> usize| -> Vec<MachineMove> {
-            let begun = (0..40).filter_map(|_| MachineMove::new(Some(&start), &choices, chosen()));
-            begun.collect()
+            let begun = (0..40).filter_map(|_| DrawnMove::new(Some(&start), &choices, chosen()));
+            begun.map(|drawn| MachineMove::new(&drawn)).collect()
         };
         // One in the middle of all: nothing else is strange about it.
         let same = begun(&mut || choices.len() / 2);

@@ -109,6 +109,7 @@ impl Verdict {
             fen: None,
             input: Vec::new(),
             fed_until: 0,
+            is_made_short: false,
             key: topic.key(),
             topic,
             layout: Vec::new(),

@@ -315,6 +315,9 @@ impl Game {
 
     fn stop(&self, by: By, at: Moment) -> EffectResult {
         Game::not_a_player(by)?;
+        if !self.may_stop_alone() {
+            return Err(Refusal::NotCounted);
+        }
         Ok(CommandEffect::of(self.ended(Ending::Stopped(self.position().outcome_by_score()), at)))
     }
 

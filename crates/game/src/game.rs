@@ -168,8 +168,8 @@ impl Game {
         self.ending
     }
 
-    /// Whether a player may end the game by the count of pieces without anybody's consent: where the rules count them
-    /// anyway, or nobody can move. Elsewhere whoever leads would always win.
+    /// Whether the game may be ended by the count of pieces, without anybody's consent: where the rules count them
+    /// anyway, or nobody can move. Elsewhere whoever leads would always win, so that nobody may.
     pub fn may_stop_alone(&self) -> bool {
         let position = self.position();
         position.rules().ends.counts_pieces() || !position.has_moves()

@@ -40,6 +40,9 @@ impl Words for BookFault {
             BookFault::Unreadable(error) => fmt::Display::fmt(error, f),
             BookFault::Empty => f.write_str("es ist leer und kein Buch"),
             BookFault::TooLarge => f.write_str("zu groß für ein Buch"),
+            BookFault::Text => f.write_str(
+                "es ist Text und kein Buch: tabiya book make PARTIEN.pgn BUCH.bin macht aus Partien eines",
+            ),
             BookFault::Form(error) => error.german(f),
         }
     }

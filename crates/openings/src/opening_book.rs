@@ -39,8 +39,10 @@ impl OpeningBook {
     /// ```
     /// use tabiya_openings::OpeningBook;
     ///
-    /// let why = OpeningBook::read(&b"no book"[..]).unwrap_err().to_string();
+    /// let why = OpeningBook::read(&[0, 1, 2][..]).unwrap_err().to_string();
     /// assert!(why.contains("the book is cut off, or is none"), "{why}");
+    /// let why = OpeningBook::read(&b"1. e4 e5 *\n"[..]).unwrap_err().to_string();
+    /// assert!(why.contains("tabiya book make"), "{why}");
     /// ```
     pub fn read(input: impl Read) -> Result<OpeningBook, BookFault> {
         let mut bytes = Vec::new();
@@ -50,6 +52,9 @@ impl OpeningBook {
         }
         if bytes.is_empty() {
             return Err(BookFault::Empty);
+        }
+        if is_text(&bytes) {
+            return Err(BookFault::Text);
         }
         Book::new(bytes).map(|book| OpeningBook::Own(Arc::new(book))).map_err(BookFault::Form)
     }
@@ -71,6 +76,12 @@ impl OpeningBook {
     }
 }
 
+/// Whether bytes are a text, as files of games are: moves in a book have zeros in them.
+fn is_text(bytes: &[u8]) -> bool {
+    const LOOKED_AT: usize = 4096;
+    bytes.iter().take(LOOKED_AT).all(|byte| !byte.is_ascii_control() || byte.is_ascii_whitespace())
+}
+
 /// Why something is no book to play by.
 #[derive(Debug)]
 pub enum BookFault {
@@ -80,6 +91,8 @@ pub enum BookFault {
     Empty,
     /// It is far larger than books are.
     TooLarge,
+    /// It is a text, as games are.
+    Text,
     /// It is not in Polyglot's form.
     Form(BookError),
 }
@@ -90,6 +103,9 @@ impl fmt::Display for BookFault {
             BookFault::Unreadable(error) => error.fmt(f),
             BookFault::Empty => f.write_str("it is empty, and no book"),
             BookFault::TooLarge => f.write_str("too large for a book"),
+            BookFault::Text => {
+                f.write_str("it is text, and no book: tabiya book make GAMES.pgn BOOK.bin makes one of games")
+            }
             BookFault::Form(error) => error.fmt(f),
         }
     }

@@ -67,9 +67,6 @@ impl Table {
     /// Ends the game by the count of pieces.
     pub(crate) fn stop(&mut self, at: Moment) -> Result<Reply, TableRefusal> {
         self.still_running()?;
-        if !self.game().may_stop_alone() {
-            return Err(TableRefusal::NotCounted);
-        }
         self.act(By::Board, Command::Stop, at).map(Reply::Happened)
     }
 

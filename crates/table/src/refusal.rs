@@ -174,6 +174,9 @@ impl std::error::Error for TableRefusal {}
 
 impl From<Refusal> for TableRefusal {
     fn from(refusal: Refusal) -> TableRefusal {
-        TableRefusal::Game(refusal)
+        match refusal {
+            Refusal::NotCounted => TableRefusal::NotCounted,
+            refusal => TableRefusal::Game(refusal),
+        }
     }
 }

@@ -10,6 +10,7 @@ use tabiya_classics::{
 use tabiya_engine::Rng;
 use tabiya_game::Game;
 use tabiya_notation::{Fen, UciMove};
+use tabiya_openings::OpeningBook;
 use tabiya_rules::Move;
 
 use crate::support::{classic, same};
@@ -170,6 +171,48 @@ fn a_machine_that_cannot_think_ends_the_session() {
         &mut machinist,
     );
     assert_eq!((ended.unwrap_err().kind(), machinist.asked), (io::ErrorKind::QuotaExceeded, 4));
+}
+
+/// Holds every move of a machine against the book.
+#[derive(Default)]
+struct BookReader {
+    by_book: usize,
+    by_itself: usize,
+}
+
+impl SessionHost for BookReader {
+    fn aside(&mut self, _: &str) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn choose(&mut self, mut turn: MachineTurn<'_>) -> io::Result<Option<Move>> {
+        let known = OpeningBook::BuiltIn.moves(turn.game.position()).moves;
+        let m = turn.by_skill();
+        match known.iter().any(|choice| Some(choice.m) == m) {
+            true => self.by_book += 1,
+            false => self.by_itself += 1,
+        }
+        Ok(m)
+    }
+}
+
+#[test]
+fn computers_from_level_4_on_play_openings_by_the_book() {
+    let moves_by = |level: u8, seed: u64| {
+        let input = format!("game computer{level} computer{level}\nmove\nmove\n");
+        let options = ClassicOptions { seed: Some(seed), ..ClassicOptions::default() };
+        let mut reader = BookReader::default();
+        run_hosted(classic("waterloo"), &options, &mut input.as_bytes(), &mut io::sink(), &mut reader)
+            .unwrap();
+        (reader.by_book, reader.by_itself)
+    };
+    for level in 4..=9 {
+        for seed in 0..4 {
+            assert_eq!(moves_by(level, seed), (2, 0), "level {level}, seed {seed}");
+        }
+    }
+    // Who moves by chance knows no book.
+    assert!((0..20).any(|seed| moves_by(1, seed).1 > 0));
 }
 
 /// Sees what is on the table, and whether a game has come to its end.

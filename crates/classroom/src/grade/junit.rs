@@ -1,8 +1,9 @@
 //! The class in JUnit's XML form: a suite for each submission, a test for each rule.
 
 use super::graded::{GradeState, Graded, GradedClass};
-use crate::check_report::{CheckReport, Coverage};
+use crate::check_report::{CheckReport, Coverage, LayoutFault};
 use crate::escape::escaped;
+use crate::topic::Topic;
 
 /// The whole report as a document.
 pub fn grades_junit(class: &GradedClass) -> String {
@@ -37,13 +38,6 @@ impl Suite {
             GradeState::Checked(report) => {
                 suite.add(graded, "it builds and starts", None);
                 report.coverage.iter().for_each(|rule| suite.add_rule(graded, report, rule));
-                report.layout.iter().for_each(|fault| {
-                    let name = format!("layout: {}", fault.what);
-                    let what = fault.extent();
-                    let story = format!("expected {}\nfound    {}", fault.expected, fault.found);
-                    suite.failures += 1;
-                    suite.add(graded, &name, Some(element("failure", &what, &story)));
-                });
             }
             GradeState::NotBuilt(failure) => {
                 suite.failures += 1;
@@ -79,7 +73,7 @@ impl Suite {
             let what = format!("{} of {} times wrong", rule.tested - rule.agreed, rule.tested);
             Some(element("failure", &what, &story(report, &rule.key)))
         } else {
-            None
+            rule.note.as_ref().map(|note| format!("<system-out>{}</system-out>", escaped(note)))
         };
         self.add(graded, &rule.label, body);
     }
@@ -95,13 +89,68 @@ impl Suite {
     }
 }
 
-/// The plainest difference that concerns a rule.
+/// The plainest difference that concerns a rule; of the layout every kind of fault.
 pub fn story(report: &CheckReport, key: &str) -> String {
     const WIDTH: usize = 100;
+    if key == Topic::Layout.key() {
+        return report.layout.iter().map(layout_story).collect::<Vec<_>>().join("\n");
+    }
     let found = report.plainest_of_rules().into_iter().find(|(_, difference)| difference.key == key);
     found.map(|(case, difference)| difference.lines(case, WIDTH).join("\n")).unwrap_or_default()
 }
 
+fn layout_story(fault: &LayoutFault) -> String {
+    let LayoutFault { what, expected, found, .. } = fault;
+    format!("{what} ({})\nexpected {expected}\nfound    {found}", fault.extent())
+}
+
 fn element(name: &str, message: &str, text: &str) -> String {
     format!("<{name} message=\"{}\">{}</{name}>", escaped(message), escaped(text))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::time::Duration;
+
+    use tabiya_classics::Classic;
+
+    use super::*;
+    use crate::coverage::coverage;
+    use crate::grade::graded::GradeOrigin;
+    use crate::rule_weights::RuleWeights;
+    use crate::trial::{TopicResult, Trial, Verdict};
+
+    #[test]
+    fn what_is_wrong_with_the_layout_is_one_failure() {
+        let fault = |what: &str| LayoutFault {
+            what: what.to_owned(),
+            lines: Some(2),
+            place: ("game-01".to_owned(), 7),
+            expected: "8 r".to_owned(),
+            found: "8  r".to_owned(),
+        };
+        let layout = vec![fault("other blanks"), fault("other bars")];
+        let trial = Trial {
+            name: "game-01".to_owned(),
+            verdict: Verdict::Agrees { notes: Vec::new(), layout },
+            took: None,
+            tested: vec![TopicResult::of(Topic::Start, true)],
+            is_by_luck: false,
+        };
+        let known = BTreeSet::from([Topic::Start, Topic::Layout]);
+        let classic = Classic::find("hong").unwrap();
+        let report = coverage(classic, &known, vec![trial], Vec::new(), &RuleWeights::default());
+        let suite = Suite::of(&Graded {
+            name: "anna".to_owned(),
+            kind: None,
+            state: GradeState::Checked(Box::new(report)),
+            incidents: Vec::new(),
+            took: Duration::ZERO,
+            origin: GradeOrigin::Run,
+            fingerprint: None,
+        });
+        assert_eq!((suite.tests, suite.failures), (3, 1), "{}", suite.text);
+        assert!(suite.text.contains("other blanks") && suite.text.contains("other bars"), "{}", suite.text);
+    }
 }

@@ -91,8 +91,7 @@ fn rules(coverage: &[Coverage]) -> String {
     if coverage.is_empty() {
         return String::new();
     }
-    let (right, others): (Vec<&Coverage>, Vec<&Coverage>) =
-        coverage.iter().partition(|rule| rule.tested > 0 && rule.agreed == rule.tested);
+    let (right, others): (Vec<&Coverage>, Vec<&Coverage>) = coverage.iter().partition(|rule| rule.is_right());
     let mut text = "<h2>Rules</h2>\n".to_owned();
     if !others.is_empty() {
         text.push_str(&rules_table(&others));
@@ -122,8 +121,9 @@ fn rule_row(rule: &Coverage) -> String {
         (tested, agreed) if agreed == tested => ("good", format!("{agreed} of {tested}")),
         (tested, agreed) => ("bad", format!("{agreed} of {tested}")),
     };
+    let note = rule.note.as_ref().map(|note| format!(": {}", escaped(note))).unwrap_or_default();
     format!(
-        "<tr><td>{}</td><td class=\"number {class}\">{right}</td><td class=\"number\">{} of {}</td></tr>\n",
+        "<tr><td>{}{note}</td><td class=\"number {class}\">{right}</td><td class=\"number\">{} of {}</td></tr>\n",
         escaped(&rule.label),
         points_text(rule.points),
         points_text(rule.weight)

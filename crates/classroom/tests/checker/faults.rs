@@ -103,7 +103,7 @@ fn every_fault_is_found_and_explained() {
 #[test]
 fn every_fault_that_is_waited_for_is_found_and_explained() {
     // Many at a time, because they do little but hang.
-    let complaints = complaints::<10>(&SILENT, 2);
+    let complaints = complaints::<10>(&SILENT, 4);
     assert!(complaints.is_empty(), "{}", complaints.join("\n"));
 }
 
@@ -197,7 +197,7 @@ fn what_is_told_of_a_hang_does_not_depend_on_how_long_it_was_waited_for() {
 
 #[test]
 fn a_program_that_drops_the_rest_of_a_line_does_not_read_ahead() {
-    let report = report("cuhk", "first-of-line", "--case mode1-05 --timeout 2");
+    let report = report("cuhk", "first-of-line", "--case mode1-05 --timeout 5");
     let difference = first_difference(&report).unwrap();
     assert_eq!(text(difference, "fed"), "d2·d4, in the line d5·e4·d2·d4");
     assert!(text(difference, "rule").contains("the rest of a line is read on"), "{difference}");
@@ -223,7 +223,7 @@ fn assert_no_process_is_left(name: &str, path: &Path) {
     let mut register = OsString::from("FAULTY_PROCESSES=");
     register.push(path);
     let program = ["env".into(), register, faulty().into(), "waterloo".into(), name.into()];
-    checked("waterloo", &program, "--timeout 1 --case fools-mate");
+    checked("waterloo", &program, "--timeout 5 --case fools-mate");
     let numbers = std::fs::read_to_string(path).unwrap();
     let numbers: BTreeSet<i32> = numbers.lines().map(|line| line.parse().unwrap()).collect();
     assert!(numbers.len() >= if name == "leaves-children" { 2 } else { 1 }, "{name}");

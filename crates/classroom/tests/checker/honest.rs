@@ -85,7 +85,7 @@ fn honest_programs_may_loop_wait_or_die_at_the_end_of_their_input() {
 
 #[test]
 fn a_program_that_reads_ahead_is_told_so_once_and_its_chess_is_judged() {
-    let report = report("imperial", "buffers", "--games 2 --timeout 2");
+    let report = report("imperial", "buffers", "--games 2 --timeout 5");
     let wrong: Vec<&Value> =
         report["cases"].as_array().unwrap().iter().filter(|case| case["result"] == "differs").collect();
     assert_eq!(wrong.len(), 1, "{:?}", first_difference(&report));

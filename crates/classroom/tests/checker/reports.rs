@@ -1,4 +1,4 @@
-use tabiya_classroom::{report_junit, report_lines};
+use tabiya_classroom::{report_json, report_junit, report_lines};
 
 use crate::support::faulty_report;
 
@@ -77,6 +77,52 @@ fn the_layout_earns_nothing_where_nothing_is_printed_and_everything_where_only_c
 }
 
 #[test]
+fn why_points_are_missing_where_all_agrees_is_told() {
+    let report = faulty_report("hong", "exits-early", "--case game-05 --case game-01");
+    let rule = report.coverage.iter().find(|rule| rule.key == "layout").unwrap();
+    assert!(rule.points < rule.weight && rule.agreed == rule.tested);
+    let lines = report_lines(&report, None);
+    let row = lines.iter().find(|line| line.starts_with(&rule.label)).unwrap();
+    let prints = report.coverage.len() - 3;
+    assert!(row.contains("  nothing printed for ") && row.ends_with(&format!(" of {prints} rules")), "{row}");
+    // In every form of the report.
+    assert!(report_json(serde_json::json!({}), &report).to_string().contains("nothing printed for "));
+    assert!(report_junit("hong", &report).contains("nothing printed for "));
+}
+
+#[test]
+fn the_shortest_input_known_is_told_where_none_is_looked_for() {
+    let story = |classic: &str, fault: &str, options: &str| {
+        let report = faulty_report(classic, fault, options);
+        let (name, difference) = report.plainest_difference().unwrap();
+        difference.lines(name, 100)
+    };
+    let input = |story: &[String]| {
+        let at = story.iter().position(|line| line == "  The shortest input known to show it:");
+        at.map(|at| story[at + 1..].iter().take_while(|line| !line.is_empty()).cloned().collect::<Vec<_>>())
+    };
+    let crash = story("cuhk", "crashes-thinking", "--case mode-2");
+    assert_eq!(input(&crash).map(|lines| lines[0].clone()), Some("    2⏎".to_owned()), "{crash:#?}");
+    let hang = story("hong", "hangs", "--case game-01");
+    assert!(input(&hang).is_some(), "{hang:#?}");
+    let ahead = story("hong", "buffers", "--case game-01 --case game-02");
+    let none = "  The shortest input known to show it: none. It shows before anything is read.";
+    assert!(ahead.iter().any(|line| line == none), "{ahead:#?}");
+    // A game that was made as short as it can be is told as one.
+    let short = story("hong", "pawns-step-twice", "--case game-05");
+    assert!(!short.iter().any(|line| line.contains("shortest input")), "{short:#?}");
+}
+
+#[test]
+fn what_was_counted_is_told_beside_what_the_program_says() {
+    let report = faulty_report("cuhk", "bishops-worth-10", "--games 0");
+    let worth = report.differences().find(|(_, difference)| difference.key == "bishop-worth");
+    let told = &worth.expect("a count differs").1.rule;
+    let has_sums = told.contains(" for White and ") && told.contains(" for Black");
+    assert!(has_sums && told.contains("by what the program says"), "{told}");
+}
+
+#[test]
 fn a_program_that_plays_the_exercises_own_game_is_judged_by_that_alone() {
     let whole = faulty_report("imperial", "tells-sample", "");
     assert!(whole.is_agreement());
@@ -120,4 +166,6 @@ fn what_is_not_run_after_the_first_difference_is_told() {
     let told =
         format!("Skipped {} cases: --fail-fast ends the check at the first case that differs.", totals.left);
     assert!(report.contains(&told) && report.contains("\nOnly "), "{report}");
+    let whole = faulty_report("hong", "pawns-step-twice", "--games 0");
+    assert_eq!(checked.max_points, whole.max_points, "what could be earned is the same");
 }

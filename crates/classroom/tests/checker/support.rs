@@ -47,7 +47,8 @@ pub fn sampled(classic: &'static Classic, options: CheckOptions, every: usize) -
 }
 
 fn options(words: &str) -> CheckOptions {
-    let mut options = CheckOptions::default();
+    // Whoever is not waited for may be slow: the machine may have more to do.
+    let mut options = CheckOptions { timeout: Duration::from_secs(10), ..CheckOptions::default() };
     let mut words = words.split_whitespace();
     while let Some(word) = words.next() {
         let mut value = || words.next().unwrap();

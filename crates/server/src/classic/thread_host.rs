@@ -3,7 +3,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use tabiya_classics::{Classic, MachineTurn, NextMove, SessionHost, SessionView, Skill};
+use tabiya_classics::{Classic, MACHINE_BOOK, MachineTurn, NextMove, SessionHost, SessionView, Skill};
 use tabiya_engine::{GameSeed, Level, Rng, Yielding};
 use tabiya_game::Game;
 use tabiya_rules::Move;
@@ -72,8 +72,8 @@ impl ThreadHost<'_> {
             let question = Question {
                 task: QuestionTask::Move {
                     level,
-                    // A classic plays as at a terminal.
-                    book: None,
+                    // A classic plays as at a terminal, whatever book the server has.
+                    book: Some(MACHINE_BOOK),
                     seed: GameSeed(game.begun().0),
                     yielding: Yielding::Never,
                     is_draw_offered: false,

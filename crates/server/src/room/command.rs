@@ -236,9 +236,6 @@ impl Actor {
         let command = Command::Stop;
         match by {
             By::Seat(seat) if matches!(self.row.seats[!seat], Holder::Computer(..)) => {
-                if self.game.ending().is_none() && !self.game.may_stop_alone() {
-                    return Err(refused(&Refusal::NotCounted));
-                }
                 Ok(Order { by: By::Arbiter, command })
             }
             By::Seat(seat) if self.game.ending().is_none() && self.game.may_stop_alone() => {

@@ -96,7 +96,6 @@ impl Actor {
     /// The end that the maker wants: without a result, or by the count of pieces where the rules count.
     fn end_exhibition(&self, action: &Action) -> Result<Decision, Error> {
         let command = match action {
-            Action::Stop if !self.game.may_stop_alone() => return Err(refused(&Refusal::NotCounted)),
             Action::Stop => Command::Stop,
             _ => Command::Abort,
         };

@@ -41,16 +41,17 @@ fn ends_on_the_board_are_told_from_others() {
     let folder = Folder::new();
     let server = TestServer::open(&folder);
     let ann = server.player("Ann");
-    let ended = |moves: &[&str], last: &[Value]| {
-        let game = ann.create(&json!({ "opponent": "here", "rules": { "name": "byu" } }));
+    let ended_by = |rules: &str, moves: &[&str], last: &[Value]| {
+        let game = ann.create(&json!({ "opponent": "here", "rules": { "name": rules } }));
         moves.iter().for_each(|m| drop(ann.play(&game, m).ok()));
         last.iter().for_each(|action| drop(ann.act(&game, action).ok()));
         ann.view(&game)["state"]["ending"].clone()
     };
+    let ended = |moves: &[&str], last: &[Value]| ended_by("byu", moves, last);
     let mate = ended(&["f3", "e5", "g4", "Qh4"], &[]);
     assert_eq!((&mate["result"], &mate["on_board"]), (&json!("0-1"), &json!(true)));
-    for action in [json!({ "do": "resign" }), json!({ "do": "abort" }), json!({ "do": "stop" })] {
-        let ending = ended(&["e4"], std::slice::from_ref(&action));
+    for (rules, action) in [("byu", "resign"), ("byu", "abort"), ("cuhk", "stop")] {
+        let ending = ended_by(rules, &["e4"], &[json!({ "do": action })]);
         assert_eq!(ending["on_board"], false, "{action}: {ending}");
     }
     let agreed =

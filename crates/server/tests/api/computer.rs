@@ -211,6 +211,9 @@ fn a_game_against_the_computer_is_stopped_where_the_rules_count() {
     let (counts, refused) = stop(json!({ "name": "fide" }));
     assert!(!counts, "whoever leads would always win");
     assert_eq!(refused.error(), (422, "not_counted".to_owned()));
+    // Nor at one board.
+    let game = ann.create(&json!({ "opponent": "here", "rules": { "name": "fide" } }));
+    assert_eq!(ann.act(&game, &json!({ "do": "stop" })).error(), (422, "not_counted".to_owned()));
 }
 
 #[test]

@@ -10,7 +10,7 @@ use std::ffi::OsString;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, IsTerminal};
 
-use anyhow::{Context, anyhow};
+use anyhow::{Context, anyhow, bail};
 use clap::Subcommand;
 use tabiya_classics::DocumentReading::{Verified, Written};
 use tabiya_classics::{Classic, ClassicOptions, DocumentReading, ReasonReader, run as run_classic, sample};
@@ -227,6 +227,10 @@ fn play(
 fn read_start(fen: &str, classic: &Classic) -> anyhow::Result<Fen> {
     let read = read_position(fen, classic.rules, Strictness::Strict);
     let read = read.map_err(|error| anyhow!("no game of {} starts there: {error}", classic.name))?;
+    // One that is missing was taken; without any there is nothing to play for.
+    if read.position.board().by_role(classic.rules.moves.royal).is_empty() {
+        bail!("no game of {} starts there: neither side has a king", classic.name);
+    }
     Ok(Fen::from(&read.position))
 }
 

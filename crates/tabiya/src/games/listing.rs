@@ -15,6 +15,10 @@ pub struct Listing {
     has_several_files: bool,
     is_terminal: bool,
     totals: GameTotals,
+    /// Whether the names of the columns stand there.
+    is_headed: bool,
+    /// The name of the file that is read, as long as it stands nowhere: nothing may be found in it but an error.
+    file: Option<String>,
 }
 
 impl Listing {
@@ -28,15 +32,9 @@ impl Listing {
             has_several_files,
             is_terminal,
             totals: GameTotals::default(),
+            is_headed: false,
+            file: None,
         })
-    }
-
-    /// The names of the columns, where there are columns.
-    pub fn begin(&mut self) -> io::Result<()> {
-        match &self.table {
-            Some(table) => writeln!(self.out, "{}", table.header()),
-            None => Ok(()),
-        }
     }
 
     pub fn is_empty(&self) -> bool {
@@ -44,14 +42,24 @@ impl Listing {
     }
 
     /// What follows is from this file.
-    pub fn begin_file(&mut self, name: &str) -> io::Result<()> {
-        if self.has_several_files && self.table.is_some() {
+    pub fn begin_file(&mut self, name: &str) {
+        self.file = self.has_several_files.then(|| name.to_owned());
+    }
+
+    /// The names of the columns and of the file, where there are columns, once it is known that the file can be read.
+    pub fn show_file(&mut self) -> io::Result<()> {
+        let Some(table) = &self.table else { return Ok(()) };
+        if !std::mem::replace(&mut self.is_headed, true) {
+            writeln!(self.out, "{}", table.header())?;
+        }
+        if let Some(name) = self.file.take() {
             writeln!(self.out, "{name}:")?;
         }
         Ok(())
     }
 
     pub fn put(&mut self, row: &Row) -> io::Result<()> {
+        self.show_file()?;
         self.totals.add(row);
         match &self.table {
             None => writeln!(self.out, "{}", json_line(&row.to_json()))?,

@@ -179,16 +179,18 @@ fn list(args: &Args, filter: &Filter) -> anyhow::Result<Status> {
     let mut listing = Listing::new(args.json, args.files.len() > 1)?;
     let mut status = Status::Done;
     let mut read = 0;
-    listing.begin()?;
     for path in &args.files {
-        listing.begin_file(&input_name(path))?;
+        listing.begin_file(&input_name(path));
         let searched = search(path, filter, |found| {
             found.progress.hide();
             listing.put(&found.row)?;
             Ok(Next::Go)
         });
         match searched {
-            Ok(games) => read += games,
+            Ok(games) => {
+                listing.show_file()?;
+                read += games;
+            }
             Err(error) => {
                 listing.flush()?;
                 // The other files can be read all the same.

@@ -310,8 +310,8 @@ pub const WORDS: &[CommandWord] = &[
         in_german: &[],
         usage: "",
         help: ByLanguage {
-            english: "end the game now and count the pieces",
-            german: "die Partie jetzt beenden und die Figuren zählen",
+            english: "end the game now and count the pieces, where the rules do; Z0 Z0 does the same",
+            german: "die Partie jetzt beenden und die Figuren zählen, wo die Regeln es tun; Z0 Z0 tut dasselbe",
         },
         read: |rest| ask(rest, Request::Stop),
     },
@@ -603,16 +603,19 @@ fn analyse(rest: &str) -> Option<Instruction> {
 
 fn save(rest: &str) -> Option<Instruction> {
     let (mut file, mut replace, mut on_loss) = (rest, Replace::Own, OnLoss::Refuse);
-    loop {
+    let mut is_named = false;
+    while !is_named {
         let (word, rest) = file.split_once(char::is_whitespace).unwrap_or((file, ""));
         match word {
             "over" if replace == Replace::Own => replace = Replace::Any,
             "anyway" if on_loss == OnLoss::Refuse => on_loss = OnLoss::LeaveOut,
+            // Behind it stands a name, whatever it is.
+            "as" => is_named = true,
             _ => break,
         }
         file = rest.trim();
     }
-    if file.is_empty() {
+    if file.is_empty() && !is_named {
         return Some(Instruction::Ask(Request::SaveAgain { replace, on_loss }));
     }
     let path = path(file)?;

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use tabiya_game::is_stop_code;
 use tabiya_notation::{Excerpt, MoveText, SanError, nearest};
 use tabiya_rules::{Illegal, Language, Words};
 
@@ -64,6 +65,10 @@ impl Words for NotUnderstood {
 
 /// What a line asks for, by somebody who speaks a language. It is not empty.
 pub fn read(language: Language, line: &str) -> Result<Instruction, NotUnderstood> {
+    // The table tells whether the rules count the pieces.
+    if is_stop_code(line) {
+        return Ok(Instruction::Ask(Request::Stop));
+    }
     let (first, rest) = split(line);
     // GNU Chess shows what it knows: `show moves`.
     let (first, rest) = match split(rest) {
@@ -191,6 +196,11 @@ mod tests {
             ("save anyway over over", save("over", Replace::Any, OnLoss::LeaveOut)),
             ("save anyway", ask(Request::SaveAgain { replace: Replace::Own, on_loss: OnLoss::LeaveOut })),
             ("save", ask(Request::SaveAgain { replace: Replace::Own, on_loss: OnLoss::Refuse })),
+            ("save as a b.pgn", save("a b.pgn", Replace::Own, OnLoss::Refuse)),
+            ("save over as a.pgn", save("a.pgn", Replace::Any, OnLoss::Refuse)),
+            ("save as over", save("over", Replace::Own, OnLoss::Refuse)),
+            ("Z0 Z0", ask(Request::Stop)),
+            ("Z0Z0", ask(Request::Stop)),
             ("open a #3", open("a", Some(3))),
             ("open a #x.pgn", open("a #x.pgn", None)),
             ("open #1.pgn", open("#1.pgn", None)),

@@ -75,7 +75,9 @@ pub fn refusal(refusal: &TableRefusal) -> String {
         TableRefusal::Supersedes { .. } => ": save over replaces it, save FILE leaves it as it is".to_owned(),
         TableRefusal::Lossy { replace, .. } => {
             let over = if *replace == Replace::Any { "over " } else { "" };
-            format!(": save {over}anyway FILE leaves that out, and PGN holds everything")
+            format!(
+                ": save {over}anyway FILE leaves that out; PGN holds everything but moves taken back at the end"
+            )
         }
         TableRefusal::NotUnderstood { .. } => "; choose another name".to_owned(),
         TableRefusal::OtherGames { .. } => ": choose another name".to_owned(),

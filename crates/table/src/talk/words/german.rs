@@ -88,7 +88,9 @@ pub fn refusal(refusal: &TableRefusal) -> String {
         }
         TableRefusal::Lossy { replace, .. } => {
             let over = if *replace == Replace::Any { "over " } else { "" };
-            format!("; save {over}anyway DATEI lässt das weg, und PGN hält alles")
+            format!(
+                "; save {over}anyway DATEI lässt das weg; PGN hält alles bis auf am Ende zurückgenommene Züge"
+            )
         }
         TableRefusal::NotUnderstood { .. } => "; nimm einen anderen Namen".to_owned(),
         TableRefusal::OtherGames { .. } => ": nimm einen anderen Namen".to_owned(),
