@@ -1,4 +1,5 @@
 import type { Locator } from "@playwright/test";
+import { analysisTexts } from "../src/analysis/texts.ts";
 import { beginWith, clickMove, expect, expectMoves, invite, pageAt, test, texts, typeMove } from "./support.ts";
 import type { Page } from "./support.ts";
 
@@ -52,6 +53,28 @@ test("the moves have the room beside the board, and the name of the opening lies
     });
     expect(name, told).toEqual({ title: expect.stringMatching(/^Italian Game: .*\(C54\)$/), isOver: false });
   }
+});
+
+test("on a short laptop an analysis lies over nothing, and what is written of a move is seen beside it", async ({ page }) => {
+  const game = await beginWith(page, { opponent: "here", open: { pgn: `${LONG.slice(0, -1)}1-0` } });
+  await page.goto(`/${game}#analysis`);
+  await page.getByLabel(analysisTexts.howMany).selectOption("5");
+  for (const width of [1280, 1366, 1600, 1920])
+    for (const height of [600, 650]) {
+      await page.setViewportSize({ width, height });
+      const told = `${width} × ${height}`;
+      const seenAtPlayer = await page
+        .locator(".player")
+        .last()
+        .evaluate((player) => {
+          const { x, y, width, height } = player.getBoundingClientRect();
+          const points = [0.1, 0.3, 0.5, 0.7, 0.9].map((part) => document.elementFromPoint(x + width * part, y + height / 2));
+          return points.every((element) => element?.closest(".player") === player);
+        });
+      expect(seenAtPlayer, told).toBe(true);
+      for (const part of [".line-note", ".remarks-panel summary", ".moves [aria-current]", "#typed-move"])
+        await expect.poll(() => seenShare(page, part), `${told}: ${part}`).toBe(1);
+    }
 });
 
 test("every step shows the move that is looked at, and the start is the top of the list", async ({ page }) => {
