@@ -483,9 +483,10 @@ export class Study {
 
   /** Goes to the next mistake, or the one before. */
   goToMistake(step: 1 | -1): void {
-    const m = nextMarked(this.marked.filter(isMistake), this.game.viewpoint.shownPly, step);
-    if (m) this.lookAt(m.ply + 1);
-    else this.game.say(step === 1 ? analysisTexts.noNext : analysisTexts.noPrevious, "note");
+    const { shownPly } = this.game.viewpoint;
+    const m = nextMarked(this.marked.filter(isMistake), shownPly, step);
+    if (m && m.ply + 1 !== shownPly) this.lookAt(m.ply + 1);
+    else this.game.say(analysisTexts.noOther, "note");
   }
 
   toggleExercise(): void {

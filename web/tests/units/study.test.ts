@@ -93,6 +93,11 @@ const lines = (at: string, first: string, given: Partial<LinesView> = {}): FromA
   ...given,
 });
 const look = (at: string, given: object = {}): object => ({ type: "look", at, then: "", lines: 3, threat: false, ...given });
+/** What was wrong in the game, of Black and of White. */
+const MARKED: ReviewView["moves"] = [
+  { ply: 1, san: "e5", mark: "?!", name: "inaccuracy", loss: 0.1, line: [{ uci: "c7c5", san: "c5" }], says: "e5 is dull." },
+  { ply: 2, san: "Nf3", mark: "??", name: "blunder", loss: 0.5, line: [{ uci: "a1a8", san: "Ra8#" }], says: "Nf3 misses mate." },
+];
 const review = (given: Partial<ReviewView> = {}): FromAnalysis => ({
   type: "review",
   version: 1,
@@ -100,10 +105,7 @@ const review = (given: Partial<ReviewView> = {}): FromAnalysis => ({
   done: 4,
   of: 4,
   points: [score(0.1), score(0.2), score(0.3), score(-2)],
-  moves: [
-    { ply: 1, san: "e5", mark: "?!", name: "inaccuracy", loss: 0.1, line: [{ uci: "c7c5", san: "c5" }], says: "e5 is dull." },
-    { ply: 2, san: "Nf3", mark: "??", name: "blunder", loss: 0.5, line: [{ uci: "a1a8", san: "Ra8#" }], says: "Nf3 misses mate." },
-  ],
+  moves: MARKED,
   white: { accuracy: 50, inaccuracies: 0, mistakes: 0, blunders: 1 },
   black: { accuracy: 90, inaccuracies: 1, mistakes: 0, blunders: 0 },
   ...given,
@@ -338,8 +340,15 @@ test("whoever played one side is asked for that side's mistakes alone", async ()
   expect(open.exercise.hides).toBe(true);
 });
 
-test("keys lead from mistake to mistake, and say where there is none", async () => {
+test("keys lead from mistake to mistake, from the end of a game to the first, and say where there is no other", async () => {
   const { room, analysis, study: open } = await study();
+  analysis.hear(review({ moves: MARKED.slice(0, 1) }));
+  expect(room.viewpoint.shownPly).toBe(3);
+  open.goToMistake(1);
+  expect(room.viewpoint.shownPly).toBe(2);
+  open.goToMistake(1);
+  expect(room.viewpoint.shownPly).toBe(2);
+  expect(room.status).toBe(analysisTexts.noOther);
   analysis.hear(review());
   room.walk("first");
   open.goToMistake(1);
@@ -347,11 +356,11 @@ test("keys lead from mistake to mistake, and say where there is none", async () 
   open.goToMistake(1);
   expect(room.viewpoint.shownPly).toBe(3);
   open.goToMistake(1);
-  expect(room.status).toBe(analysisTexts.noNext);
-  open.goToMistake(-1);
   expect(room.viewpoint.shownPly).toBe(2);
   open.goToMistake(-1);
-  expect(room.status).toBe(analysisTexts.noPrevious);
+  expect(room.viewpoint.shownPly).toBe(3);
+  open.goToMistake(-1);
+  expect(room.viewpoint.shownPly).toBe(2);
 });
 
 test("an analysis of a game that has other moves by now is not shown as its own", async () => {
