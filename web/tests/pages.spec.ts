@@ -166,6 +166,24 @@ test("the editor lists every fault, and starts a game", async ({ page }) => {
   await expectMoves(page, ["O-O-O"]);
 });
 
+test("the editor has its position and its rules after a reload, and on the way back", async ({ page }) => {
+  await page.goto("/");
+  await page.goto("/#setup");
+  await page.getByRole("button", { name: texts.setup.clear }).click();
+  await page.getByRole("button", { name: "white king" }).click();
+  await click(page, "e1");
+  await page.getByRole("combobox", { name: texts.home.rules, exact: true }).first().selectOption("hong");
+  const fen = page.getByLabel(texts.setup.fen, { exact: true });
+  const placed = "8/8/8/8/8/8/8/4K3 w - - 0 1";
+  await expect(fen).toHaveValue(placed);
+  await page.reload();
+  await expect(fen).toHaveValue(placed);
+  await expect(page.getByRole("combobox", { name: texts.home.rules, exact: true }).first()).toHaveValue("hong");
+  await page.goto("/classics");
+  await page.goBack();
+  await expect(fen).toHaveValue(placed);
+});
+
 test("stored games are searched, replayed and exported", async ({ page }) => {
   await beginWith(page, { opponent: "here", rules: { name: "byu" } });
   for (const m of ["f3", "e5", "g4", "Qh4"]) await typeMove(page, m);
