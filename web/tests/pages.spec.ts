@@ -184,6 +184,20 @@ test("the editor has its position and its rules after a reload, and on the way b
   await expect(fen).toHaveValue(placed);
 });
 
+test("beside the name it is the name that is changed", async ({ page }) => {
+  await page.goto("/");
+  await page.getByRole("button", { name: texts.home.changeName }).click();
+  const question = page.getByRole("dialog", { name: texts.nameQuestion.title });
+  await expect(question.getByLabel(texts.home.name)).toBeFocused();
+  await page.keyboard.type("Grace");
+  await page.keyboard.press("Enter");
+  await expect(question).toHaveCount(0);
+  await expect(page.locator(".who strong")).toHaveText("Grace");
+  await beginWith(page, { opponent: "link" });
+  await page.getByRole("button", { name: texts.home.changeName }).click();
+  await expect(question.getByLabel(texts.home.name)).toHaveValue("Grace");
+});
+
 test("stored games are searched, replayed and exported", async ({ page }) => {
   await beginWith(page, { opponent: "here", rules: { name: "byu" } });
   for (const m of ["f3", "e5", "g4", "Qh4"]) await typeMove(page, m);

@@ -26,10 +26,10 @@ import { CalledOff, InvitationPage, mayJoin } from "./invitation";
 import { InviteLink } from "./invite";
 import { MoveConfirmation } from "./move-confirmation";
 import { Moves } from "./moves";
+import { changeName } from "./name-question";
 import { Player, nameOf } from "./player";
 import { Remarks } from "./remarks";
 import { Played } from "./rules";
-import { SettingsDialog } from "./settings";
 import { StatusPanel } from "./status-panel";
 
 const NOTHING = {};
@@ -364,7 +364,7 @@ function Waiting({ room, view, onJoin }: { room: Room; view: GameView; onJoin: (
         <InviteLink game={room.id} what="invite" />
         <p class="soft">
           {texts.invite.yourName(nameOf(view, room.side ?? "white"))}{" "}
-          <button type="button" class="link" onClick={() => app.show(() => <SettingsDialog />)}>
+          <button type="button" class="link" onClick={changeName}>
             {texts.home.changeName}
           </button>
         </p>

@@ -10,7 +10,7 @@ import { texts } from "../texts";
 import { Icon } from "../ui/icon";
 import { LobbySeats, OwnGames, RunningGames } from "./game-list";
 import { OpenDialog } from "./open-dialog";
-import { SettingsDialog } from "./settings";
+import { changeName } from "./name-question";
 import { Start, chosenStart } from "./start";
 
 const LOOK_EVERY = 3000;
@@ -87,7 +87,7 @@ export function Home(): JSX.Element {
         )}
         <p class="soft who">
           {t.name}: <strong>{app.session?.name ?? (settings.get().name || t.guest)}</strong>{" "}
-          <button type="button" class="link" onClick={() => app.show(() => <SettingsDialog />)}>
+          <button type="button" class="link" onClick={changeName}>
             {t.changeName}
           </button>{" "}
           <button type="button" class="link" onClick={() => void showIdentity()}>
