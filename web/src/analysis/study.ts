@@ -10,6 +10,7 @@ import type { AnalysisEvents, AnalysisLine } from "../net/analysis-socket";
 import type {
   FromAnalysis,
   GameView,
+  LineMove,
   LineView,
   LinesView,
   LookedPlace,
@@ -303,6 +304,22 @@ export class Study {
     if (!this.isHeld || !view) return view;
     if (this.held?.key !== this.key || now - this.held.at > HOLD) this.held = { key: this.key, at: now, view };
     return this.held.view;
+  }
+
+  /** What would have been better than a mistake: the first of the lines that are shown there, and while there are none, of the whole game's analysis. */
+  get betterLine(): LineMove[] {
+    const line = this.exercise.isHere && !this.showsThreat ? this.shown?.lines[0]?.moves : undefined;
+    return line ?? this.exercise.better;
+  }
+
+  /** What is said of a better move that was found. The server's words are by the analysis of the whole game: where the lines know more, they count. */
+  get foundWords(): string {
+    const { san, says, other } = this.exercise;
+    const [best] = this.betterLine;
+    const t = analysisTexts.exercise;
+    const isBest = best?.san === san;
+    const verdict = isBest === (other === null) ? says : isBest ? t.best(san) : t.good(san);
+    return best && !isBest ? `${verdict} ${t.other(best.san)}` : verdict;
   }
 
   /** Why there is nothing to think about in the position shown. */

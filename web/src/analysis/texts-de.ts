@@ -90,6 +90,7 @@ export const german: AnalysisTexts = {
     done: "Das war der letzte.",
     resume: "Zurück zur Frage",
     best: (move) => `Der beste Zug ist ${move}.`,
+    good: (move) => `${move} ist ein guter Zug.`,
     other: (move) => `Der Computer hätte ${move} gespielt.`,
     notTold: "Genau den suchst du. „Zeigen“ verrät ihn.",
   },

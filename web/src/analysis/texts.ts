@@ -90,6 +90,7 @@ const english = {
     done: "That was the last one.",
     resume: "Back to the question",
     best: (move: string): string => `The best move is ${move}.`,
+    good: (move: string): string => `${move} is a good move.`,
     other: (move: string): string => `The computer would have played ${move}.`,
     notTold: "That is what you are looking for. “Show it” tells it.",
   },

@@ -421,6 +421,23 @@ test("of a move that is good as well it is told what the computer had in mind, o
   expect(open.exercise.other).toBeNull();
 });
 
+test("what is said of a move that was found comes from the lines that are shown beside it", async () => {
+  const { analysis, study: open } = await study(over({ you: { role: "both", may_join: false, may_steer: false } }));
+  analysis.hear(review({ moves: MARKED.slice(1) }));
+  open.toggleExercise();
+  open.takes("a1a8");
+  analysis.hear({ type: "judged", ply: 2, move: "a1a8", san: "Ra8#", is_good: true, loss: 0, says: "Ra8# is the best move." });
+  expect(open.foundWords).toBe("Ra8# is the best move.");
+  const found = (uci: string, san: string): FromAnalysis =>
+    lines("e2e4 e7e5", uci, { lines: [{ score: score(1), moves: [{ uci, san }] }] });
+  analysis.hear(found("d1e2", "Qe2"));
+  expect(open.shown?.lines[0]?.moves[0]?.san).toBe("Qe2");
+  expect(open.foundWords).toBe("Ra8# is a good move. The computer would have played Qe2.");
+  expect(open.betterLine.map(({ san }) => san)).toEqual(["Qe2"]);
+  analysis.hear(found("a1a8", "Ra8#"));
+  expect(open.foundWords).toBe("Ra8# is the best move.");
+});
+
 test("the server's reason is told where it will not analyse", async () => {
   const { analysis, study: open } = await study();
   analysis.hear({ type: "failed", of: null, error: { code: "computer_off", says: "The host has switched off the computer.", marks: [] } });
