@@ -231,7 +231,6 @@ class AppState {
     }
     if (route.page === "game") void this.openRoom(route.id, key);
     if (route.page === "begin") void this.begin(route.rules, route.opponent);
-    document.title = texts.appName;
     this.changed();
     if (code) void import("./views/identity").then(({ CodeDialog }) => this.show(() => h(CodeDialog, { code })));
   }

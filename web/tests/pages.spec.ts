@@ -184,6 +184,22 @@ test("the editor has its position and its rules after a reload, and on the way b
   await expect(fen).toHaveValue(placed);
 });
 
+test("every page has a title of its own", async ({ page }) => {
+  const game = await beginWith(page, { opponent: "here", open: { pgn: '[White "Anna"]\n[Black "Bert"]\n\n1. e4 1-0' } });
+  for (const [path, title] of [
+    ["/", null],
+    ["/#setup", texts.setup.title],
+    ["/#games", texts.games.title],
+    ["/classics", texts.classics.title],
+    ["/classics/cuhk", texts.classics.cards.cuhk.title],
+    ["/no/such/page", texts.nowhere.title],
+    [`/${game}`, texts.home.versus("Anna", "Bert")],
+  ] as const) {
+    await page.goto(path);
+    await expect(page, path).toHaveTitle(title === null ? texts.appName : `${title} – ${texts.appName}`);
+  }
+});
+
 test("beside the name it is the name that is changed", async ({ page }) => {
   await page.goto("/");
   await page.getByRole("button", { name: texts.home.changeName }).click();

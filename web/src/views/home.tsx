@@ -7,6 +7,7 @@ import { LobbySocket } from "../net/lobby-socket";
 import type { GameSummary } from "../protocol";
 import { settings } from "../settings";
 import { texts } from "../texts";
+import { useTitle } from "../ui/hooks";
 import { Icon } from "../ui/icon";
 import { LobbySeats, OwnGames, RunningGames } from "./game-list";
 import { OpenDialog } from "./open-dialog";
@@ -17,6 +18,7 @@ const LOOK_EVERY = 3000;
 
 /** The first page: one click to a game. */
 export function Home(): JSX.Element {
+  useTitle(null);
   const t = texts.home;
   const [mine, setMine] = useState<GameSummary[] | null>(null);
   const [seats, setSeats] = useState<GameSummary[]>([]);

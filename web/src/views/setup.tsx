@@ -12,7 +12,7 @@ import { http } from "../net/http";
 import type { Reason, Side, SquareMark } from "../protocol";
 import { settings } from "../settings";
 import { texts } from "../texts";
-import { useObservable } from "../ui/hooks";
+import { useObservable, useTitle } from "../ui/hooks";
 import { Icon } from "../ui/icon";
 import { Differences } from "./rules";
 import { Start } from "./start";
@@ -64,6 +64,7 @@ export function SetupPage({ fen, rules: begun }: { fen: string | null; rules: st
   const [faults, setFaults] = useState<Reason[] | null>(null);
   const written = text ?? write(draft);
   useKeptInAddress(written, rules);
+  useTitle(t.title);
   const change = (part: Partial<Draft>): void => {
     setText(null);
     setDraft((before) => ({ ...before, ...part }));
