@@ -216,7 +216,10 @@ test("beside the name it is the name that is changed", async ({ page }) => {
 
 test("stored games are searched, replayed and exported", async ({ page }) => {
   await beginWith(page, { opponent: "here", rules: { name: "byu" } });
-  for (const m of ["f3", "e5", "g4", "Qh4"]) await typeMove(page, m);
+  for (const [i, m] of ["f3", "e5", "g4", "Qh4"].entries()) {
+    await typeMove(page, m);
+    await expect(page.locator(".move")).toHaveCount(i + 1);
+  }
   await expect(page.locator(".turn")).toContainText("0-1");
   await openMenu(page, "games");
   await page.getByRole("combobox", { name: texts.games.result }).selectOption("0-1");
