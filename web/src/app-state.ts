@@ -12,7 +12,7 @@ import { texts } from "./texts";
 export type Route =
   | { page: "home" }
   | { page: "game"; id: string; isAnalysed: boolean }
-  | { page: "setup"; fen: string | null }
+  | { page: "setup"; fen: string | null; rules: string }
   | { page: "games"; isMine: boolean }
   /** A game for two at this device, or of two computers, is to begin at once. */
   | { page: "begin"; rules: string; opponent: OpponentWish }
@@ -38,8 +38,8 @@ function routeOf(address: Location): Route {
   const wish = new URLSearchParams(address.hash.slice(1));
   const opponent = opponentOf(wish);
   if (opponent) return { page: "begin", rules: wish.get("rules") ?? "fide", opponent };
+  if (wish.has("setup")) return { page: "setup", fen: wish.get("setup") || null, rules: wish.get("rules") ?? "fide" };
   const [page, value] = address.hash.slice(1).split("=", 2);
-  if (page === "setup") return { page: "setup", fen: value ? decodeURIComponent(value) : null };
   return page === "games" ? { page, isMine: value === "mine" } : { page: "home" };
 }
 
@@ -231,7 +231,6 @@ class AppState {
     }
     if (route.page === "game") void this.openRoom(route.id, key);
     if (route.page === "begin") void this.begin(route.rules, route.opponent);
-    document.title = texts.appName;
     this.changed();
     if (code) void import("./views/identity").then(({ CodeDialog }) => this.show(() => h(CodeDialog, { code })));
   }

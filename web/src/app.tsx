@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { app } from "./app-state";
 import { texts } from "./texts";
-import { useObservable } from "./ui/hooks";
+import { useObservable, useTitle } from "./ui/hooks";
 import { GamePage } from "./views/game";
 import { GamesPage } from "./views/games";
 import { Header } from "./views/header";
@@ -42,6 +42,7 @@ function LaterPage<View>({ load, children }: { load: () => Promise<View>; childr
 
 /** What an address shows that leads nowhere. */
 function Nowhere(): JSX.Element {
+  useTitle(texts.nowhere.title);
   return (
     <div class="panel nowhere">
       <h1>{texts.nowhere.title}</h1>
@@ -62,7 +63,7 @@ function Page(): JSX.Element {
     case "game":
       return app.room ? <GamePage key={route.id} room={app.room} /> : <p class="loading">{texts.net.connecting}</p>;
     case "setup":
-      return <SetupPage key={route.fen} fen={route.fen} />;
+      return <SetupPage key={route.fen} fen={route.fen} rules={route.rules} />;
     case "games":
       return <GamesPage key={String(route.isMine)} isMine={route.isMine} />;
     case "begin":

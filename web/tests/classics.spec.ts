@@ -221,3 +221,40 @@ test("a program is readable on a phone, by screen readers, and does not jump", a
   expect(inner, "the widest board fits").toBeLessThanOrEqual(outer ?? 0);
   expect(await screen.evaluate((element) => getComputedStyle(element).whiteSpace)).toBe("pre");
 });
+
+test("the boards of a program and of the editor are as large as the window allows, and a program's stays whatever has the focus", async ({
+  page,
+}) => {
+  const width = async (): Promise<number> => (await page.locator("cg-board").boundingBox())?.width ?? 0;
+  for (const [path, sizes] of [
+    [
+      "/classics/cuhk",
+      [
+        { width: 1366, height: 650, board: 504 },
+        { width: 1280, height: 800, board: 656 },
+        { width: 740, height: 360, board: 352 },
+        { width: 844, height: 390, board: 376 },
+      ],
+    ],
+    [
+      "/#setup",
+      [
+        { width: 1366, height: 650, board: 568 },
+        { width: 1280, height: 800, board: 712 },
+      ],
+    ],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.locator("cg-board")).toBeVisible();
+    for (const { board, ...size } of sizes) {
+      await page.setViewportSize(size);
+      const told = `${path} at ${size.width} × ${size.height}`;
+      await expect.poll(width, told).toBeGreaterThanOrEqual(board);
+      if (path === "/#setup") continue;
+      for (const part of [".screen", "#typed-move", ".classic-words button:last-child", ".classic-samples .primary", "header a"]) {
+        await page.locator(part).last().focus();
+        await expect(page.locator("cg-board"), `${told}: ${part}`).toBeInViewport({ ratio: 1 });
+      }
+    }
+  }
+});

@@ -224,7 +224,7 @@ test("a hostile PGN is harmless text", async ({ page }) => {
   await page.goto("/#games");
   await expect(page.getByRole("link", { name: /<img src=x/ }).first()).toBeVisible();
   await expect(page.locator(".games img")).toHaveCount(0);
-  expect(await page.title()).toBe(texts.appName);
+  expect(await page.title()).toBe(`${texts.games.title} – ${texts.appName}`);
 });
 
 test("a file from the desktop is dropped onto the page", async ({ page }, info) => {

@@ -221,3 +221,39 @@ test("the keys are read from the first one on, and Enter closes them", async ({ 
   await page.keyboard.press("Enter");
   await expect(keys).toHaveCount(0);
 });
+
+test("the lines of an analysis keep the focus when they are renewed, whether they are longer or shorter", async ({ page }) => {
+  const game = await beginWith(page, { opponent: "here", open: { pgn: "1. f3 e5 2. g4 Qh4# 0-1" } });
+  const score = { pawns: 0.3, chances: 0.5, says: "+0.30" };
+  let tell = (_moves: string[]): void => undefined;
+  await page.routeWebSocket(/\/analysis/, (socket) => {
+    socket.onMessage((text) => {
+      const { type, at } = JSON.parse(String(text)) as { type: string; at: string };
+      if (type !== "look") return;
+      tell = (moves) => {
+        const lines = moves.length > 0 ? [{ score, moves: moves.map((san) => ({ uci: "a2a3", san })) }] : [];
+        socket.send(JSON.stringify({ type: "lines", at, then: "", threat: false, depth: 5, positions: 9, is_done: false, score, lines }));
+      };
+      tell(["a3", "b6", "c3", "d6"]);
+    });
+  });
+  await page.clock.install();
+  await page.goto(`/${game}#analysis`);
+  await page.keyboard.press("Home");
+  const moves = page.locator(".engine-lines .line-move");
+  await expect(moves).toHaveCount(4);
+  await moves.first().focus();
+  await page.keyboard.press("End");
+  await expect(moves.last()).toBeFocused();
+  for (const [renewed, focused] of [
+    [["a3", "h6"], 1],
+    [[], null],
+    [["b3", "g6", "c4"], 2],
+  ] as const) {
+    // Under the keys they stand still for a while.
+    await page.clock.runFor(5000);
+    tell([...renewed]);
+    await expect(moves).toHaveCount(renewed.length);
+    if (focused !== null) await expect(moves.nth(focused)).toBeFocused();
+  }
+});

@@ -1,5 +1,6 @@
 import type { Locator } from "@playwright/test";
-import { beginWith, clickMove, expect, expectMoves, invite, pageAt, test, texts, typeMove } from "./support.ts";
+import { analysisTexts } from "../src/analysis/texts.ts";
+import { beginWith, clickMove, expect, expectMoves, invite, joined, pageAt, test, texts, typeMove } from "./support.ts";
 import type { Page } from "./support.ts";
 
 /** A game of 19 moves each, of an opening with a long name. */
@@ -54,6 +55,28 @@ test("the moves have the room beside the board, and the name of the opening lies
   }
 });
 
+test("on a short laptop an analysis lies over nothing, and what is written of a move is seen beside it", async ({ page }) => {
+  const game = await beginWith(page, { opponent: "here", open: { pgn: `${LONG.slice(0, -1)}1-0` } });
+  await page.goto(`/${game}#analysis`);
+  await page.getByLabel(analysisTexts.howMany).selectOption("5");
+  for (const width of [1280, 1366, 1600, 1920])
+    for (const height of [600, 650]) {
+      await page.setViewportSize({ width, height });
+      const told = `${width} × ${height}`;
+      const seenAtPlayer = await page
+        .locator(".player")
+        .last()
+        .evaluate((player) => {
+          const { x, y, width, height } = player.getBoundingClientRect();
+          const points = [0.1, 0.3, 0.5, 0.7, 0.9].map((part) => document.elementFromPoint(x + width * part, y + height / 2));
+          return points.every((element) => element?.closest(".player") === player);
+        });
+      expect(seenAtPlayer, told).toBe(true);
+      for (const part of [".line-note", ".remarks-panel summary", ".moves [aria-current]", "#typed-move"])
+        await expect.poll(() => seenShare(page, part), `${told}: ${part}`).toBe(1);
+    }
+});
+
 test("every step shows the move that is looked at, and the start is the top of the list", async ({ page }) => {
   await page.setViewportSize(LAPTOP);
   await beginWith(page, { opponent: "here", open: { pgn: LONG } });
@@ -73,9 +96,47 @@ test("every step shows the move that is looked at, and the start is the top of t
   }
 });
 
+test("whatever a player can do, and the last move, is seen beside the board or below it", async ({ page }) => {
+  const act = await joined(page);
+  await clickMove(page, "e2e4");
+  await expectMoves(page, ["e4"]);
+  await act("commands", { do: "move", move: "e7e5" });
+  await expectMoves(page, ["e4", "e5"]);
+  const buttons = [1, 2, 3].map((i) => `.actions button:nth-child(${i})`);
+  const current = ".moves [aria-current]";
+  for (const [print, width, height, parts] of [
+    ["normal", 320, 640, buttons],
+    ["normal", 390, 844, buttons],
+    ["normal", 740, 360, [current, ...buttons]],
+    ["normal", 844, 390, [current, ...buttons]],
+    ["large", 390, 844, buttons],
+    ["large", 740, 360, [current]],
+    ["large", 844, 390, [current]],
+    ["large", 1366, 650, [current, ...buttons]],
+  ] as const) {
+    await page.evaluate((print) => Object.assign(document.documentElement.dataset, { print }), print);
+    await page.setViewportSize({ width, height });
+    for (const part of parts) await expect.poll(() => seenShare(page, part), `${width} × ${height}, ${print}: ${part}`).toBe(1);
+  }
+});
+
+test("on a phone on its side an analysis is seen, and the way through the moves", async ({ page }) => {
+  const game = await beginWith(page, { opponent: "here", open: { pgn: `${LONG.slice(0, -1)}1-0` } });
+  await page.goto(`/${game}#analysis`);
+  await expect(page.locator(".engine-lines li").first()).toBeVisible();
+  for (const [width, height] of [
+    [740, 360],
+    [844, 390],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    for (const part of [".walk", ".moves [aria-current]", ".analysis-panel > header", ".engine-lines li"])
+      await expect.poll(() => seenShare(page, part), `${width} × ${height}: ${part}`).toBe(1);
+  }
+});
+
 /** Whether all lines and all buttons of the status panel are seen whole. */
 async function expectWholePanel(page: Page, what: string): Promise<void> {
-  const cut = await page.locator(".status-panel").evaluate((panel) => {
+  const cut = await page.locator(".status-card").evaluate((panel) => {
     const frame = panel.getBoundingClientRect();
     const line = panel.querySelector(".status") as HTMLElement;
     const lines = line.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(line).lineHeight);

@@ -166,9 +166,60 @@ test("the editor lists every fault, and starts a game", async ({ page }) => {
   await expectMoves(page, ["O-O-O"]);
 });
 
+test("the editor has its position and its rules after a reload, and on the way back", async ({ page }) => {
+  await page.goto("/");
+  await page.goto("/#setup");
+  await page.getByRole("button", { name: texts.setup.clear }).click();
+  await page.getByRole("button", { name: "white king" }).click();
+  await click(page, "e1");
+  await page.getByRole("combobox", { name: texts.home.rules, exact: true }).first().selectOption("hong");
+  const fen = page.getByLabel(texts.setup.fen, { exact: true });
+  const placed = "8/8/8/8/8/8/8/4K3 w - - 0 1";
+  await expect(fen).toHaveValue(placed);
+  await page.reload();
+  await expect(fen).toHaveValue(placed);
+  await expect(page.getByRole("combobox", { name: texts.home.rules, exact: true }).first()).toHaveValue("hong");
+  await page.goto("/classics");
+  await page.goBack();
+  await expect(fen).toHaveValue(placed);
+});
+
+test("every page has a title of its own", async ({ page }) => {
+  const game = await beginWith(page, { opponent: "here", open: { pgn: '[White "Anna"]\n[Black "Bert"]\n\n1. e4 1-0' } });
+  for (const [path, title] of [
+    ["/", null],
+    ["/#setup", texts.setup.title],
+    ["/#games", texts.games.title],
+    ["/classics", texts.classics.title],
+    ["/classics/cuhk", texts.classics.cards.cuhk.title],
+    ["/no/such/page", texts.nowhere.title],
+    [`/${game}`, texts.home.versus("Anna", "Bert")],
+  ] as const) {
+    await page.goto(path);
+    await expect(page, path).toHaveTitle(title === null ? texts.appName : `${title} – ${texts.appName}`);
+  }
+});
+
+test("beside the name it is the name that is changed", async ({ page }) => {
+  await page.goto("/");
+  await page.getByRole("button", { name: texts.home.changeName }).click();
+  const question = page.getByRole("dialog", { name: texts.nameQuestion.title });
+  await expect(question.getByLabel(texts.home.name)).toBeFocused();
+  await page.keyboard.type("Grace");
+  await page.keyboard.press("Enter");
+  await expect(question).toHaveCount(0);
+  await expect(page.locator(".who strong")).toHaveText("Grace");
+  await beginWith(page, { opponent: "link" });
+  await page.getByRole("button", { name: texts.home.changeName }).click();
+  await expect(question.getByLabel(texts.home.name)).toHaveValue("Grace");
+});
+
 test("stored games are searched, replayed and exported", async ({ page }) => {
   await beginWith(page, { opponent: "here", rules: { name: "byu" } });
-  for (const m of ["f3", "e5", "g4", "Qh4"]) await typeMove(page, m);
+  for (const [i, m] of ["f3", "e5", "g4", "Qh4"].entries()) {
+    await typeMove(page, m);
+    await expect(page.locator(".move")).toHaveCount(i + 1);
+  }
   await expect(page.locator(".turn")).toContainText("0-1");
   await openMenu(page, "games");
   await page.getByRole("combobox", { name: texts.games.result }).selectOption("0-1");

@@ -285,12 +285,12 @@ test("whoever is to move is told so in the panel, the title, and elsewhere where
   });
   const other = await invite(page, browser);
   await expect(page).toHaveTitle(texts.game.yourMoveTitle);
-  await expect(other).toHaveTitle(texts.appName);
+  await expect(other).toHaveTitle(`${texts.home.versus(texts.home.guest, texts.home.guest)} – ${texts.appName}`);
   const notes = (): Promise<number> => page.evaluate(() => (window as unknown as { notes: number }).notes);
   await drag(page, "e2", "e4");
   await expect(page.locator(".turn")).toHaveText(texts.game.toMove.black);
   const before = await notes();
-  await expect(page).toHaveTitle(texts.appName);
+  await expect(page).toHaveTitle(`${texts.home.versus(texts.home.guest, texts.home.guest)} – ${texts.appName}`);
   await expect(other.locator(".turn")).toHaveText(texts.game.yourMove);
   await page.evaluate(() => window.dispatchEvent(new Event("hide-tab")));
   await typeMove(other, "e5");

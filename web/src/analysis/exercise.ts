@@ -25,7 +25,7 @@ export class Exercise {
   private at = -1;
   private m = "";
   /** How the server writes it. */
-  private san = "";
+  san = "";
 
   constructor(private readonly host: ExerciseHost) {}
 

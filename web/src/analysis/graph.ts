@@ -61,8 +61,8 @@ export function markNumber(mark: string): number | null {
   return MISTAKES[mark] ?? GOOD[mark] ?? null;
 }
 
-/** The next of some moves after a place, or before the one that led there; nothing where there is none. */
+/** The next of some moves after a place, or before the one that led there; after the last comes the first. Nothing where there are none. */
 export function nextMarked(moves: ReviewedMove[], ply: number, step: 1 | -1): ReviewedMove | null {
   const found = step === 1 ? moves.find((m) => m.ply >= ply) : moves.filter((m) => m.ply + 1 < ply).at(-1);
-  return found ?? null;
+  return found ?? moves.at(step === 1 ? 0 : -1) ?? null;
 }

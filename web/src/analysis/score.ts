@@ -13,7 +13,7 @@ export function scoreWords({ pawns, mate, over, says }: ScoredPosition): string 
 
 /** The same in as few letters as a narrow bar has room for: who is better is seen. */
 export function shortScore({ pawns, mate, over }: ScoredPosition): string {
-  if (over !== undefined) return over === "1/2-1/2" ? "½" : "1";
+  if (over !== undefined) return over === "1/2-1/2" ? "½" : over;
   if (mate !== undefined) return `#${Math.abs(mate)}`;
   const ahead = Math.abs(pawns ?? 0);
   return ahead >= 9.95 ? ahead.toFixed(0) : ahead.toFixed(1);

@@ -10,6 +10,7 @@ import type { AnalysisEvents, AnalysisLine } from "../net/analysis-socket";
 import type {
   FromAnalysis,
   GameView,
+  LineMove,
   LineView,
   LinesView,
   LookedPlace,
@@ -305,6 +306,22 @@ export class Study {
     return this.held.view;
   }
 
+  /** What would have been better than a mistake: the first of the lines that are shown there, and while there are none, of the whole game's analysis. */
+  get betterLine(): LineMove[] {
+    const line = this.exercise.isHere && !this.showsThreat ? this.shown?.lines[0]?.moves : undefined;
+    return line ?? this.exercise.better;
+  }
+
+  /** What is said of a better move that was found. The server's words are by the analysis of the whole game: where the lines know more, they count. */
+  get foundWords(): string {
+    const { san, says, other } = this.exercise;
+    const [best] = this.betterLine;
+    const t = analysisTexts.exercise;
+    const isBest = best?.san === san;
+    const verdict = isBest === (other === null) ? says : isBest ? t.best(san) : t.good(san);
+    return best && !isBest ? `${verdict} ${t.other(best.san)}` : verdict;
+  }
+
   /** Why there is nothing to think about in the position shown. */
   get over(): string | null {
     return this.places.get(this.keyOf(false))?.over ?? null;
@@ -483,9 +500,10 @@ export class Study {
 
   /** Goes to the next mistake, or the one before. */
   goToMistake(step: 1 | -1): void {
-    const m = nextMarked(this.marked.filter(isMistake), this.game.viewpoint.shownPly, step);
-    if (m) this.lookAt(m.ply + 1);
-    else this.game.say(step === 1 ? analysisTexts.noNext : analysisTexts.noPrevious, "note");
+    const { shownPly } = this.game.viewpoint;
+    const m = nextMarked(this.marked.filter(isMistake), shownPly, step);
+    if (m && m.ply + 1 !== shownPly) this.lookAt(m.ply + 1);
+    else this.game.say(analysisTexts.noOther, "note");
   }
 
   toggleExercise(): void {

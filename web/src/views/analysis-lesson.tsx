@@ -108,7 +108,8 @@ function Question({ view, study }: Props): JSX.Element | null {
 
 function Asked({ view, study, m }: Props & { m: ReviewedMove }): JSX.Element {
   const { exercise } = study;
-  const [best] = exercise.better;
+  const { betterLine } = study;
+  const [best] = betterLine;
   switch (exercise.stage) {
     case "asks":
       return <>{t.asks(nameOf(view, m), moverOf(view, m.ply))}</>;
@@ -123,17 +124,17 @@ function Asked({ view, study, m }: Props & { m: ReviewedMove }): JSX.Element {
     case "found":
       return (
         <>
-          <strong class="sign-1">{exercise.says}</strong> {exercise.other && t.other(exercise.other.san)} {!exercise.hasNext && t.done}
+          <strong class="sign-1">{study.foundWords}</strong> {!exercise.hasNext && t.done}
         </>
       );
     case "shown":
       return (
         <>
-          <strong class="sign-1">{m.better_says ?? (best && t.best(best.san))}</strong> {m.says}
+          <strong class="sign-1">{(best?.san === exercise.better[0]?.san && m.better_says) || (best && t.best(best.san))}</strong> {m.says}
           <LineMoves
             view={view}
             ply={m.ply}
-            line={{ moves: exercise.better }}
+            line={{ moves: betterLine }}
             threat={false}
             focused={0}
             name="better"

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { scoreWords, shortScore } from "../analysis/score";
 import { MOST_LINES, Study } from "../analysis/study";
 import { analysisTexts } from "../analysis/texts";
@@ -119,6 +119,18 @@ function stateWords(study: Study): string {
   return study.over ?? (study.waits ? t.waits : t.thinking);
 }
 
+/** Where what had the focus is gone with a line that was renewed, what stands in its place has it, as soon as there is something. */
+function useKeptFocus(list: { current: HTMLElement | null }, place: string): void {
+  const isLost = useRef(false);
+  const hadFocus = list.current?.contains(document.activeElement) ?? false;
+  useLayoutEffect(() => {
+    if (hadFocus) isLost.current = true;
+    // Whoever went elsewhere stays there.
+    if (document.activeElement !== document.body) isLost.current = false;
+    if (isLost.current) list.current?.querySelector<HTMLElement>(place)?.focus();
+  });
+}
+
 /** The engine's lines, in as many rows as are wished for, whether they are there or not. One stop for the Tab key; arrows go through them. */
 function Lines({ view, study }: { view: GameView; study: Study }): JSX.Element {
   const list = useRef<HTMLOListElement>(null);
@@ -148,6 +160,7 @@ function Lines({ view, study }: { view: GameView; study: Study }): JSX.Element {
     go(to[0] ?? 0, to[1] ?? 0);
   };
   const isQuiet = lines.length === 0;
+  useKeptFocus(list, `[data-line="${row} ${column}"]`);
   const hold = (is: boolean) => (): void => study.hold(is);
   return (
     <div class="engine-lines" data-lines={study.wish.lines}>

@@ -11,7 +11,7 @@ import { http } from "../net/http";
 import type { ClassicTable, SquareMark } from "../protocol";
 import { texts } from "../texts";
 import { confirm } from "../ui/confirm";
-import { useObservable } from "../ui/hooks";
+import { useObservable, useTitle } from "../ui/hooks";
 import { Icon } from "../ui/icon";
 import "../styles/classics.css";
 
@@ -83,6 +83,7 @@ export function ClassicPage({ name, seed, undo }: Props): JSX.Element {
 function Program({ program }: { program: ClassicProgram }): JSX.Element {
   useObservable(program);
   const { view } = program;
+  useTitle(view.title);
   return (
     <div class={`classic${view.rows_from_top ? " rows-from-top" : ""}`}>
       <header class="classic-head">

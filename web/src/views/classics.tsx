@@ -6,6 +6,7 @@ import { http } from "../net/http";
 import type { ClassicView } from "../protocol";
 import { texts } from "../texts";
 import { Icon } from "../ui/icon";
+import { useTitle } from "../ui/hooks";
 import "../styles/classics.css";
 
 /** The cards, in the order of the documents. */
@@ -21,6 +22,7 @@ type CardName = (typeof CARDS)[number];
 
 /** The five classic programs, a card for each; with `opensWindow` the one that has a window is opened at once. */
 export function ClassicsPage({ opensWindow }: { opensWindow: boolean }): JSX.Element {
+  useTitle(texts.classics.title);
   const t = texts.classics;
   const [classics, setClassics] = useState<ClassicView[] | null>(null);
   const [trouble, setTrouble] = useState("");

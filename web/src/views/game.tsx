@@ -17,7 +17,7 @@ import type { MoveSquares } from "../game/typed-promotion";
 import type { GameView, Side, SquareMark } from "../protocol";
 import { settings } from "../settings";
 import { texts } from "../texts";
-import { useObservable } from "../ui/hooks";
+import { useObservable, useTitle } from "../ui/hooks";
 import { asksOtherWay } from "../ui/input-mode";
 import { Actions } from "./actions";
 import { Exhibition } from "./exhibition";
@@ -26,10 +26,10 @@ import { CalledOff, InvitationPage, mayJoin } from "./invitation";
 import { InviteLink } from "./invite";
 import { MoveConfirmation } from "./move-confirmation";
 import { Moves } from "./moves";
+import { changeName } from "./name-question";
 import { Player, nameOf } from "./player";
 import { Remarks } from "./remarks";
 import { Played } from "./rules";
-import { SettingsDialog } from "./settings";
 import { StatusPanel } from "./status-panel";
 
 const NOTHING = {};
@@ -54,9 +54,8 @@ export function GamePage({ room }: { room: Room }): JSX.Element {
   const [promotion, setPromotion] = useState<MoveSquares | null>(null);
   const [showsMessages, showMessages] = useState(false);
   const isMyMove = room.isMyMove;
-  useEffect(() => {
-    document.title = isMyMove ? texts.game.yourMoveTitle : texts.appName;
-  }, [isMyMove]);
+  const players = view && texts.home.versus(nameOf(view, "white"), nameOf(view, "black"));
+  useTitle(players, isMyMove ? texts.game.yourMoveTitle : null);
   if (room.trouble?.reason.code === "called_off") return <CalledOff />;
   if (room.trouble) {
     return (
@@ -90,7 +89,7 @@ export function GamePage({ room }: { room: Room }): JSX.Element {
   };
   return (
     <div class={`game${settings.get().isZen ? " zen" : ""}${study ? " analysed" : ""}`}>
-      <h1 class="visually-hidden">{texts.home.versus(nameOf(view, "white"), nameOf(view, "black"))}</h1>
+      <h1 class="visually-hidden">{players}</h1>
       <div class="game-board">
         <Player room={room} view={view} side={top} />
         <GameBoard
@@ -364,7 +363,7 @@ function Waiting({ room, view, onJoin }: { room: Room; view: GameView; onJoin: (
         <InviteLink game={room.id} what="invite" />
         <p class="soft">
           {texts.invite.yourName(nameOf(view, room.side ?? "white"))}{" "}
-          <button type="button" class="link" onClick={() => app.show(() => <SettingsDialog />)}>
+          <button type="button" class="link" onClick={changeName}>
             {texts.home.changeName}
           </button>
         </p>

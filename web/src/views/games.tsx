@@ -10,12 +10,14 @@ import type { GameSummary } from "../protocol";
 import { texts } from "../texts";
 import { momentOf } from "../ui/age";
 import { playersOf, turnOf } from "./game-list";
+import { useTitle } from "../ui/hooks";
 
 const t = texts.games;
 const FORMS: Form[] = ["pgn", "xml", "fen", "json"];
 
 /** Every game that was played here: searched, replayed, exported. */
 export function GamesPage({ isMine }: { isMine: boolean }): JSX.Element {
+  useTitle(t.title);
   const kept = useState(() => new KeptSearch(isMine, sessionStorage))[0];
   const [search, change] = useState<Search>(kept.search);
   const setSearch = (search: Search): void => {

@@ -7,16 +7,18 @@ import { LobbySocket } from "../net/lobby-socket";
 import type { GameSummary } from "../protocol";
 import { settings } from "../settings";
 import { texts } from "../texts";
+import { useTitle } from "../ui/hooks";
 import { Icon } from "../ui/icon";
 import { LobbySeats, OwnGames, RunningGames } from "./game-list";
 import { OpenDialog } from "./open-dialog";
-import { SettingsDialog } from "./settings";
+import { changeName } from "./name-question";
 import { Start, chosenStart } from "./start";
 
 const LOOK_EVERY = 3000;
 
 /** The first page: one click to a game. */
 export function Home(): JSX.Element {
+  useTitle(null);
   const t = texts.home;
   const [mine, setMine] = useState<GameSummary[] | null>(null);
   const [seats, setSeats] = useState<GameSummary[]>([]);
@@ -87,7 +89,7 @@ export function Home(): JSX.Element {
         )}
         <p class="soft who">
           {t.name}: <strong>{app.session?.name ?? (settings.get().name || t.guest)}</strong>{" "}
-          <button type="button" class="link" onClick={() => app.show(() => <SettingsDialog />)}>
+          <button type="button" class="link" onClick={changeName}>
             {t.changeName}
           </button>{" "}
           <button type="button" class="link" onClick={() => void showIdentity()}>

@@ -9,7 +9,7 @@ import type { HostView, PersonView, RecoveryLink, ReservedNameView } from "../pr
 import { momentName } from "../language";
 import { texts } from "../texts";
 import { Dialog } from "../ui/dialog";
-import { useObservable } from "../ui/hooks";
+import { useObservable, useTitle } from "../ui/hooks";
 import { ConfirmDialog } from "../ui/confirm";
 import { CodeCard } from "./identity";
 import { HostLoad } from "./host-load";
@@ -19,6 +19,7 @@ type Props = { desk: HostConsole; view: HostView };
 
 /** The host's page. */
 export function HostPage(): JSX.Element {
+  useTitle(t.title);
   const [desk] = useState(() => new HostConsole());
   useObservable(desk);
   useEffect(() => {

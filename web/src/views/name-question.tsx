@@ -1,9 +1,12 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { app } from "../app-state";
+import { errorMessage } from "../files";
 import { settings } from "../settings";
 import { texts } from "../texts";
 import { Dialog } from "../ui/dialog";
+
+const t = texts.nameQuestion;
 
 /** Asks for the name that others will see, the first time that somebody will; false where the player would rather not go on. */
 export async function askName(): Promise<boolean> {
@@ -14,18 +17,30 @@ export async function askName(): Promise<boolean> {
       app.closeDialog();
       answer(goesOn);
     };
-    app.show(() => <NameDialog onDone={done} />);
+    app.show(() => <NameDialog go={t.goOn} onDone={done} />);
   });
 }
 
-function NameDialog({ onDone }: { onDone: (goesOn: boolean) => void }): JSX.Element {
-  const t = texts.nameQuestion;
-  const [name, setName] = useState("");
+/** Asks for another name, and nothing else. */
+export function changeName(): void {
+  const name = app.session?.name ?? settings.get().name;
+  app.show(() => <NameDialog name={name} go={texts.settings.done} onDone={app.closeDialog} />);
+}
+
+type Props = { name?: string; go: string; onDone: (goesOn: boolean) => void };
+
+function NameDialog({ name: before = "", go, onDone }: Props): JSX.Element {
+  const [name, setName] = useState(before);
+  const [trouble, setTrouble] = useState("");
   const onSubmit = async (event: Event): Promise<void> => {
     event.preventDefault();
     settings.set({ isNameAsked: true });
-    if (name.trim()) await app.rename(name.trim());
-    onDone(true);
+    try {
+      if (name.trim() && name.trim() !== before) await app.rename(name.trim());
+      onDone(true);
+    } catch (error) {
+      setTrouble(errorMessage(error));
+    }
   };
   return (
     <Dialog title={t.title} onClose={() => onDone(false)}>
@@ -42,9 +57,14 @@ function NameDialog({ onDone }: { onDone: (goesOn: boolean) => void }): JSX.Elem
           />
           <small id="name-help">{t.note}</small>
         </label>
+        {trouble && (
+          <p class="trouble" role="alert">
+            {trouble}
+          </p>
+        )}
         <footer>
           <button type="submit" class="primary">
-            {t.goOn}
+            {go}
           </button>
         </footer>
       </form>

@@ -12,7 +12,7 @@ import { http } from "../net/http";
 import type { Reason, Side, SquareMark } from "../protocol";
 import { settings } from "../settings";
 import { texts } from "../texts";
-import { useObservable } from "../ui/hooks";
+import { useObservable, useTitle } from "../ui/hooks";
 import { Icon } from "../ui/icon";
 import { Differences } from "./rules";
 import { Start } from "./start";
@@ -45,15 +45,26 @@ function write(draft: Draft): string {
   return `${draft.board} ${draft.turn} ${draft.castling || "-"} ${draft.enPassant || "-"} ${draft.counts}`;
 }
 
+/** What was changed is in the address: there after a reload, on the way back, and for others. */
+function useKeptInAddress(fen: string, rules: string): void {
+  const isFirst = useRef(true);
+  useEffect(() => {
+    if (!isFirst.current) history.replaceState(null, "", `/#setup=${encodeURIComponent(fen)}${rules === "fide" ? "" : `&rules=${rules}`}`);
+    isFirst.current = false;
+  }, [fen, rules]);
+}
+
 /** An editor of positions that tells every fault while one edits. */
-export function SetupPage({ fen }: { fen: string | null }): JSX.Element {
+export function SetupPage({ fen, rules: begun }: { fen: string | null; rules: string }): JSX.Element {
   const [draft, setDraft] = useState<Draft>(() => read(fen ?? USUAL));
   const [text, setText] = useState<string | null>(null);
   const [tool, setTool] = useState<Tool>("hand");
   const [orientation, setOrientation] = useState<Side>("white");
-  const [rules, setRules] = useState("fide");
+  const [rules, setRules] = useState(() => (app.welcome?.rules.some(({ name }) => name === begun) ? begun : "fide"));
   const [faults, setFaults] = useState<Reason[] | null>(null);
   const written = text ?? write(draft);
+  useKeptInAddress(written, rules);
+  useTitle(t.title);
   const change = (part: Partial<Draft>): void => {
     setText(null);
     setDraft((before) => ({ ...before, ...part }));

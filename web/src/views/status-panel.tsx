@@ -9,7 +9,10 @@ import { HostNotice } from "./host-words";
 
 type Props = { room: Room; view: GameView };
 
-/** Whose turn it is or how it ended, what waits for an answer, and what was last. It is as high as it is, whatever it says. */
+/**
+ * Whose turn it is or how it ended, what waits for an answer, and what was last. Its place is as high as it is, whatever it says; the card in it
+ * lies over what is below, where there is more to say than it has room for.
+ */
 export function StatusPanel({ room, view, children }: Props & { children?: ComponentChildren }): JSX.Element {
   const panel = useRef<HTMLElement>(null);
   const stage = useRef(view.stage);
@@ -29,26 +32,28 @@ export function StatusPanel({ room, view, children }: Props & { children?: Compo
   const says = told.includes(room.status) ? "" : room.status;
   return (
     <section ref={panel} class={view.stage === "open" ? "status-panel waits" : "status-panel"} aria-label={texts.game.result}>
-      <Headline room={room} view={view} />
-      <div class="status-area">
-        {children}
-        {room.isCutOff && <p class="offline">{offlineWords(room)}</p>}
-        {view.stage !== "over" ? (
-          <Offers room={room} view={view} />
-        ) : (
-          // What an analysis is in has no room for more than what somebody asks.
-          (!room.study || (view.rematch && !view.next)) && <Ending room={room} view={view} />
-        )}
-        {watching && (
-          <p class="soft" data-testid="watching">
-            {watching}
-          </p>
-        )}
-        <HostNotice />
-        <div class="status-room">
-          <p class="status" title={says || undefined} data-testid="status">
-            {says}
-          </p>
+      <div class={room.refusal || room.hints.shown ? "status-card explains" : "status-card"}>
+        <Headline room={room} view={view} />
+        <div class="status-area">
+          {children}
+          {room.isCutOff && <p class="offline">{offlineWords(room)}</p>}
+          {view.stage !== "over" ? (
+            <Offers room={room} view={view} />
+          ) : (
+            // What an analysis is in has no room for more than what somebody asks.
+            (!room.study || (view.rematch && !view.next)) && <Ending room={room} view={view} />
+          )}
+          {watching && (
+            <p class="soft" data-testid="watching">
+              {watching}
+            </p>
+          )}
+          <HostNotice />
+          <div class="status-room">
+            <p class="status" title={says || undefined} data-testid="status">
+              {says}
+            </p>
+          </div>
         </div>
       </div>
     </section>

@@ -27,6 +27,8 @@ test("a score is read out as who is better, and is short beside the board", () =
     [{ mate: 3 }, t.whiteMates(3), "#3"],
     [{ mate: -1 }, t.blackMates(1), "#1"],
     [{ over: "1/2-1/2", says: "1/2-1/2" }, "1/2-1/2", "½"],
+    [{ over: "1-0", says: "1-0" }, "1-0", "1-0"],
+    [{ over: "0-1", says: "0-1" }, "0-1", "0-1"],
   ];
   for (const [given, words, short] of scores) {
     const score = { chances: 0.5, says: "", ...given };

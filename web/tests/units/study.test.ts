@@ -93,6 +93,11 @@ const lines = (at: string, first: string, given: Partial<LinesView> = {}): FromA
   ...given,
 });
 const look = (at: string, given: object = {}): object => ({ type: "look", at, then: "", lines: 3, threat: false, ...given });
+/** What was wrong in the game, of Black and of White. */
+const MARKED: ReviewView["moves"] = [
+  { ply: 1, san: "e5", mark: "?!", name: "inaccuracy", loss: 0.1, line: [{ uci: "c7c5", san: "c5" }], says: "e5 is dull." },
+  { ply: 2, san: "Nf3", mark: "??", name: "blunder", loss: 0.5, line: [{ uci: "a1a8", san: "Ra8#" }], says: "Nf3 misses mate." },
+];
 const review = (given: Partial<ReviewView> = {}): FromAnalysis => ({
   type: "review",
   version: 1,
@@ -100,10 +105,7 @@ const review = (given: Partial<ReviewView> = {}): FromAnalysis => ({
   done: 4,
   of: 4,
   points: [score(0.1), score(0.2), score(0.3), score(-2)],
-  moves: [
-    { ply: 1, san: "e5", mark: "?!", name: "inaccuracy", loss: 0.1, line: [{ uci: "c7c5", san: "c5" }], says: "e5 is dull." },
-    { ply: 2, san: "Nf3", mark: "??", name: "blunder", loss: 0.5, line: [{ uci: "a1a8", san: "Ra8#" }], says: "Nf3 misses mate." },
-  ],
+  moves: MARKED,
   white: { accuracy: 50, inaccuracies: 0, mistakes: 0, blunders: 1 },
   black: { accuracy: 90, inaccuracies: 1, mistakes: 0, blunders: 0 },
   ...given,
@@ -338,8 +340,15 @@ test("whoever played one side is asked for that side's mistakes alone", async ()
   expect(open.exercise.hides).toBe(true);
 });
 
-test("keys lead from mistake to mistake, and say where there is none", async () => {
+test("keys lead from mistake to mistake, from the end of a game to the first, and say where there is no other", async () => {
   const { room, analysis, study: open } = await study();
+  analysis.hear(review({ moves: MARKED.slice(0, 1) }));
+  expect(room.viewpoint.shownPly).toBe(3);
+  open.goToMistake(1);
+  expect(room.viewpoint.shownPly).toBe(2);
+  open.goToMistake(1);
+  expect(room.viewpoint.shownPly).toBe(2);
+  expect(room.status).toBe(analysisTexts.noOther);
   analysis.hear(review());
   room.walk("first");
   open.goToMistake(1);
@@ -347,11 +356,11 @@ test("keys lead from mistake to mistake, and say where there is none", async () 
   open.goToMistake(1);
   expect(room.viewpoint.shownPly).toBe(3);
   open.goToMistake(1);
-  expect(room.status).toBe(analysisTexts.noNext);
-  open.goToMistake(-1);
   expect(room.viewpoint.shownPly).toBe(2);
   open.goToMistake(-1);
-  expect(room.status).toBe(analysisTexts.noPrevious);
+  expect(room.viewpoint.shownPly).toBe(3);
+  open.goToMistake(-1);
+  expect(room.viewpoint.shownPly).toBe(2);
 });
 
 test("an analysis of a game that has other moves by now is not shown as its own", async () => {
@@ -410,6 +419,23 @@ test("of a move that is good as well it is told what the computer had in mind, o
   open.takes("a1a8");
   analysis.hear({ type: "judged", ply: 2, move: "a1a8", san: "Ra8#", is_good: true, loss: 0, says: "Ra8# is the best move." });
   expect(open.exercise.other).toBeNull();
+});
+
+test("what is said of a move that was found comes from the lines that are shown beside it", async () => {
+  const { analysis, study: open } = await study(over({ you: { role: "both", may_join: false, may_steer: false } }));
+  analysis.hear(review({ moves: MARKED.slice(1) }));
+  open.toggleExercise();
+  open.takes("a1a8");
+  analysis.hear({ type: "judged", ply: 2, move: "a1a8", san: "Ra8#", is_good: true, loss: 0, says: "Ra8# is the best move." });
+  expect(open.foundWords).toBe("Ra8# is the best move.");
+  const found = (uci: string, san: string): FromAnalysis =>
+    lines("e2e4 e7e5", uci, { lines: [{ score: score(1), moves: [{ uci, san }] }] });
+  analysis.hear(found("d1e2", "Qe2"));
+  expect(open.shown?.lines[0]?.moves[0]?.san).toBe("Qe2");
+  expect(open.foundWords).toBe("Ra8# is a good move. The computer would have played Qe2.");
+  expect(open.betterLine.map(({ san }) => san)).toEqual(["Qe2"]);
+  analysis.hear(found("a1a8", "Ra8#"));
+  expect(open.foundWords).toBe("Ra8# is the best move.");
 });
 
 test("the server's reason is told where it will not analyse", async () => {
