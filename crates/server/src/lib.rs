@@ -89,7 +89,7 @@ pub use server::Server;
 pub use store::{
     BegunGames, BookUse, ComputerConduct, CreateOutcome, Entry, GameFilter, GameRow, GameStage, Holder,
     KeptReview, NewGameRow, OpenSeat, PlayerRecord, PrivateGames, Run, SourceFile, Store, StoreError,
-    StoreFuture, Submission, SubmitOutcome, sqlite,
+    StoreFuture, Submission, SubmitOutcome, postgres, sqlite,
 };
 pub use tls::{Tls, TlsError, TlsFiles};
 pub use tree_edit::{RemarkPlace, TreeChange, TreeEdit};
