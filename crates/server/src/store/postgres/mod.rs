@@ -9,6 +9,7 @@ mod database_claim;
 mod entry_table;
 mod error;
 mod game_table;
+mod move_connection;
 mod player_table;
 mod schema;
 mod statement;
@@ -26,6 +27,7 @@ use super::{
 };
 use crate::{GameId, Now, PlayerId, SecretDigest};
 use database_claim::DatabaseClaim;
+pub(crate) use move_connection::MoveConnection;
 use statement::{column, execute, query, query_one};
 use submission_writer::SubmissionWriter;
 
@@ -68,12 +70,20 @@ impl PostgresStore {
         let transaction = client.transaction().await?;
         schema::migrate(&transaction).await?;
         transaction.commit().await?;
+        schema::check_filled(&client).await?;
         let claim = DatabaseClaim::take(&config).await?;
         let earlier_runs = runs(&client).await?;
         let now = clock(earlier_runs.iter().map(|run| run.alive).max().unwrap_or(Moment(0)));
         let run = begin_run(&client, now.moment()).await?;
         let submissions = SubmissionWriter::start(pool.clone(), run, now);
         Ok(PostgresStore { pool, claim, submissions, run, earlier_runs, now })
+    }
+
+    /// What tells this database from every other.
+    pub async fn identity(&self) -> Result<String, StoreError> {
+        let row = query_one(&self.client().await?, "SELECT identity FROM tabiya", &[]).await?;
+        let missing = || StoreError::Damaged("the database does not say which one it is".to_owned());
+        row.and_then(|row| column(&row, "identity").ok()).ok_or_else(missing)
     }
 
     async fn client(&self) -> Result<Object, StoreError> {
