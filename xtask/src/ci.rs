@@ -68,6 +68,9 @@ const DENY: [&str; 3] = ["--", "--deny", "warnings"];
 const KILLS: u32 = 25;
 const LIVE_GAMES: u32 = 2000;
 
+/// Where the suite of the API keeps its games beside SQLite: the server knows no more of a store than its trait says.
+const OTHER_STORES: [&str; 2] = ["memory", "postgres"];
+
 pub fn run(args: &Args) -> Result<()> {
     let is_chosen = |step: &&Step| args.steps.is_empty() || args.steps.iter().any(|name| name == step.name);
     let chosen: Vec<&Step> = STEPS.iter().filter(is_chosen).collect();
@@ -165,7 +168,7 @@ fn clippy() -> Result<()> {
 
 fn compile() -> Result<()> {
     // Before anything runs beside something else: only one can install.
-    for tool in [tool::NPM, tool::CHROMIUM, tool::CURL, tool::VENV, tool::STRACE] {
+    for tool in [tool::NPM, tool::CHROMIUM, tool::CURL, tool::VENV, tool::STRACE, tool::POSTGRES] {
         tool.ensure()?;
     }
     shell::run(all_tests().arg("--no-run"))?;
@@ -173,15 +176,22 @@ fn compile() -> Result<()> {
 }
 
 fn tests() -> Result<()> {
-    // The page of the API is run as it stands, and the checker is tried on programs in Python.
-    for tool in [tool::CURL, tool::VENV] {
+    // The page of the API is run as it stands, the checker is tried on programs in Python, and stores are compared.
+    for tool in [tool::CURL, tool::VENV, tool::POSTGRES] {
         tool.ensure()?;
     }
     // Many tests wait for processes and sockets most of their time.
     let threads = 2 * thread::available_parallelism().map_or(1, NonZero::get);
     let mut test = all_tests();
     torture::lengthen(&mut test, KILLS, LIVE_GAMES);
-    shell::run(test.env("RUST_TEST_THREADS", threads.to_string()))
+    shell::run(test.env("RUST_TEST_THREADS", threads.to_string()))?;
+    for store in OTHER_STORES {
+        let mut suite = shell::cargo(["test", "--locked", "--package", "tabiya-server", "--test", "api"]);
+        // What is about the file of SQLite alone.
+        suite.args(["--", "--skip", "damage::"]).env("TABIYA_TEST_STORE", store);
+        shell::run(suite.env("RUST_TEST_THREADS", threads.to_string()))?;
+    }
+    Ok(())
 }
 
 /// Not with all targets: cargo would build examples as tests only, and the checker's tests run one.

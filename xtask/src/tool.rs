@@ -58,6 +58,13 @@ pub const STRACE: Tool =
 /// The example of the API's page.
 pub const CURL: Tool = Tool { name: "curl", probe: &["curl", "--version"], source: Source::Debian("curl") };
 
+/// Where the server may keep its games; each test has a database of its own, so none need run.
+pub const POSTGRES: Tool = Tool {
+    name: "PostgreSQL",
+    probe: &["sh", "-c", "test -x /usr/lib/postgresql/*/bin/initdb"],
+    source: Source::Debian("postgresql"),
+};
+
 /// CPUs that this one is not.
 pub const QEMU: Tool =
     Tool { name: "qemu-x86_64", probe: &["qemu-x86_64", "--version"], source: Source::Debian("qemu-user") };

@@ -228,10 +228,7 @@ impl ServerContext {
 
     /// Something was kept, or could not be. What is wrong with one game alone is not the disk's fault.
     pub fn note_store(&self, error: Option<&StoreError>) {
-        let is_disk = |error: &&StoreError| {
-            matches!(error, StoreError::Full | StoreError::ReadOnly | StoreError::Moved | StoreError::Disk(_))
-        };
-        if error.is_some_and(|error| !is_disk(&error)) {
+        if error.is_some_and(|error| !error.is_everybodys()) {
             return;
         }
         self.store_failure.send_if_modified(|known| {

@@ -6,16 +6,16 @@
 
 use std::fmt;
 use std::fs::{self, DirBuilder, File, TryLockError};
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
 use std::net::SocketAddr;
 use std::os::unix::fs::{DirBuilderExt, FileExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
-use tabiya_system::sweep_drafts;
+use tabiya_system::{Draft, sweep_drafts};
 
 use crate::paths::quoted;
 use crate::store::sqlite::{
-    DatabaseFiles, FILE_NAME, FormAge, LogIndex, SqliteStore, file_in, form_age, ways_out,
+    DatabaseFiles, FILE_NAME, FormAge, LogIndex, SqliteStore, count_begun_games, file_in, form_age, ways_out,
 };
 use crate::{BackupKind, Backups, MadeBackup, StoreError};
 
@@ -43,6 +43,25 @@ pub enum FolderError {
     },
     /// There is no database in it.
     NoDatabase {
+        /// The folder.
+        folder: PathBuf,
+    },
+    /// Its games are in a database now.
+    KeptElsewhere {
+        /// The file that says so.
+        note: PathBuf,
+        /// Where the database is.
+        place: String,
+    },
+    /// Its games are in another database than the one that was named.
+    OtherDatabase {
+        /// The file that says so.
+        note: PathBuf,
+        /// Where that database is.
+        place: String,
+    },
+    /// It has games itself, and the database that was named has none.
+    GamesLeftBehind {
         /// The folder.
         folder: PathBuf,
     },
@@ -255,6 +274,24 @@ impl fmt::Display for FolderError {
                 where_backups_lie(folder)
             ),
             FolderError::NotReadable { file, error, .. } => write!(f, "{}: {error}", file.display()),
+            FolderError::KeptElsewhere { note, place } => write!(
+                f,
+                "the games of this folder are in {place}, as {} says\nhint: --store names the database; to go on with what the \
+                 folder had before, remove that file",
+                note.display()
+            ),
+            FolderError::OtherDatabase { note, place } => write!(
+                f,
+                "the games of this folder are in {place}, which is another database, as {} says\nhint: if the one you named is \
+                 the right one, remove that file; --data names another folder",
+                note.display()
+            ),
+            FolderError::GamesLeftBehind { folder } => write!(
+                f,
+                "there are games in {folder}, and none in the database that you named\nhint: tabiya migrate --from {folder} --to \
+                 URL moves them; --data names another folder",
+                folder = folder.display()
+            ),
             FolderError::Store { file, error: StoreError::ReadOnly } => write!(
                 f,
                 "the database {} cannot be written to\nhint: --data names another folder",
@@ -333,6 +370,18 @@ pub enum Use {
     Unknown,
 }
 
+/// Where the games of a folder are, if not in itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeptElsewhere {
+    /// What tells that database from every other.
+    pub identity: String,
+    /// Where it is.
+    pub place: String,
+}
+
+/// The file that tells it.
+const NOTE: &str = "games-are-elsewhere";
+
 impl DataFolder {
     /// Takes a folder, and makes it if it must.
     pub fn take(path: &Path) -> Result<DataFolder, FolderError> {
@@ -400,6 +449,9 @@ impl DataFolder {
     /// that it has not, none is begun: to those who play it would look as if all their games were lost. A database of an earlier form is changed when there is
     /// a backup of it, which is told as well. On a disk without room it is opened for whoever looks at games.
     pub fn open(&self, backups: &Backups) -> Result<(SqliteStore, Option<MadeBackup>), FolderError> {
+        if let Some(KeptElsewhere { place, .. }) = self.kept_elsewhere() {
+            return Err(FolderError::KeptElsewhere { note: self.note(), place });
+        }
         let file = self.database();
         let others = if file.exists() { Vec::new() } else { self.earlier_databases() };
         if !others.is_empty() {
@@ -422,6 +474,48 @@ impl DataFolder {
             }
         };
         Ok((SqliteStore::open_with(&file, index).map_err(failed)?, made))
+    }
+
+    /// Notes that its games are in a database, which is told by its identity and by where it is. A folder whose games are in another
+    /// one, or are in the folder itself while there are none in the database, is not taken for it.
+    pub fn keep_games_in(&self, database: &KeptElsewhere, has_games: bool) -> Result<(), FolderError> {
+        match self.kept_elsewhere() {
+            Some(noted) if noted.identity == database.identity => return Ok(()),
+            Some(noted) => {
+                return Err(FolderError::OtherDatabase { note: self.note(), place: noted.place });
+            }
+            None => {}
+        }
+        let file = self.database();
+        let failed = |error| FolderError::Store { file: file.clone(), error };
+        let here = if file.exists() { count_begun_games(&file, LogIndex::of_start(&file)) } else { Ok(0) };
+        if here.map_err(failed)? > 0 && !has_games {
+            return Err(FolderError::GamesLeftBehind { folder: self.path.clone() });
+        }
+        let KeptElsewhere { identity, place } = database;
+        let unusable = |error| FolderError::Unusable { folder: self.path.clone(), error };
+        let mut draft = Draft::new(&self.note()).map_err(|error| unusable(io::Error::other(error)))?;
+        writeln!(draft, "{identity} {place}").map_err(unusable)?;
+        draft.commit().map_err(|error| unusable(io::Error::other(error)))
+    }
+
+    /// Where its games are instead, if they are.
+    pub fn kept_elsewhere(&self) -> Option<KeptElsewhere> {
+        let noted = fs::read_to_string(self.note()).ok()?;
+        let (identity, place) = noted.trim_end().split_once(' ')?;
+        Some(KeptElsewhere { identity: identity.to_owned(), place: place.to_owned() })
+    }
+
+    /// Its games are in itself again.
+    pub(crate) fn keep_games_here(&self) -> io::Result<()> {
+        match fs::remove_file(self.note()) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+            removed => removed,
+        }
+    }
+
+    fn note(&self) -> PathBuf {
+        self.path.join(NOTE)
     }
 
     /// What was put aside by `restore`, or was saved when the database was taken away; the newest last.

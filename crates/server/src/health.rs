@@ -39,6 +39,8 @@ enum WayOut {
     AllowWriting,
     /// To put the database back.
     PutBack,
+    /// To see to it that the database can be reached.
+    StartDatabase,
     /// To look at the disk.
     LookAtDisk,
     /// To save what can be read.
@@ -118,6 +120,7 @@ impl WayOut {
             StoreError::ReadOnly => WayOut::AllowWriting,
             StoreError::Moved => WayOut::PutBack,
             StoreError::Closed => WayOut::Wait,
+            StoreError::Away(_) | StoreError::Lost(_) => WayOut::StartDatabase,
             StoreError::Damaged(_) | StoreError::DamagedGame(_) | StoreError::DamagedEntry { .. } => {
                 WayOut::Restore
             }
@@ -134,6 +137,15 @@ impl WayOut {
             WayOut::Wait => ByLanguage {
                 english: "Wait a moment: it passes.".to_owned(),
                 german: "Warte einen Augenblick: das geht vorbei.".to_owned(),
+            },
+            WayOut::StartDatabase => ByLanguage {
+                english: "Moves and new games that cannot be kept are refused, and nobody's clock pays for that. See to it that \
+                          PostgreSQL runs and can be reached: games go on by themselves then, without a restart."
+                    .to_owned(),
+                german: "Züge und neue Partien, die nicht aufbewahrt werden können, werden abgelehnt, und niemandes Uhr bezahlt \
+                         dafür. Sorge dafür, dass PostgreSQL läuft und erreichbar ist: Dann gehen die Partien von selbst \
+                         weiter, ohne Neustart."
+                    .to_owned(),
             },
             WayOut::FreeSpace => ByLanguage {
                 english: format!(

@@ -1,7 +1,8 @@
 //! A chess club in one process: games over HTTP and WebSocket, kept in SQLite.
 //!
 //! - [`Server`]: takes an address and serves; [`Config`] and [`ServerLimits`] say how.
-//! - [`Store`]: what is kept, insert-if-absent; [`sqlite::SqliteStore`] keeps it in one file. Any other will do.
+//! - [`Store`]: what is kept, insert-if-absent; [`sqlite::SqliteStore`] keeps it in one file, [`postgres::PostgresStore`] in a
+//!   database. Any other will do; [`transfer`] moves everything from one to the other.
 //! - [`Bus`]: what carries news from where a game is played to where it is watched; [`LocalBus`] within one process. Any
 //!   other will do.
 //! - [`wire`]: what goes over the wire.
@@ -66,6 +67,7 @@ mod slice_queue;
 mod socket;
 mod store;
 mod tls;
+mod transfer;
 mod tree_cache;
 mod tree_edit;
 mod turns;
@@ -79,7 +81,7 @@ pub use backups::{BackupKind, BackupPlace, BackupPlan, Backups, MadeBackup};
 pub use bus::{Bus, BusEvent, LocalBus, Notice, NoticeKind, Subscription};
 pub use client_address::{AddressRange, NotAnAddress};
 pub use config::{Config, ServerLimits};
-pub use data_folder::{DataFolder, FolderError, Use};
+pub use data_folder::{DataFolder, FolderError, KeptElsewhere, Use};
 pub use error::Error;
 pub use exhibition::{ExhibitionFact, MoveSpeed, PauseCause};
 pub use host::{HostSwitches, host_links, renew_host_token};
@@ -89,7 +91,11 @@ pub use server::Server;
 pub use store::{
     BegunGames, BookUse, ComputerConduct, CreateOutcome, Entry, GameFilter, GameRow, GameStage, Holder,
     KeptReview, NewGameRow, OpenSeat, PlayerRecord, PrivateGames, Run, SourceFile, Store, StoreError,
-    StoreFuture, Submission, SubmitOutcome, sqlite,
+    StoreFuture, Submission, SubmitOutcome, postgres, sqlite,
 };
 pub use tls::{Tls, TlsError, TlsFiles};
+pub use transfer::{
+    NotAPlace, StorePlace, TransferError, TransferProgress, TransferReport, back_up_database,
+    restore_database, transfer,
+};
 pub use tree_edit::{RemarkPlace, TreeChange, TreeEdit};

@@ -1,11 +1,12 @@
 use std::path::PathBuf;
 
-use tabiya_server::BackupPart;
 use tabiya_server::sqlite::{DamagedGame, GameLoss};
+use tabiya_server::{BackupPart, StorePlace, back_up_database, restore_database};
 use tabiya_system::shown;
 
+use crate::migrate::{on_runtime, show};
 use crate::output::{Status, print_lines};
-use crate::settings::DataArgs;
+use crate::settings::{DataArgs, StoreArgs};
 
 /// Copy the server's games into a file, also while it runs
 #[derive(clap::Args)]
@@ -16,6 +17,9 @@ pub struct BackupArgs {
 
     #[command(flatten)]
     data: DataArgs,
+
+    #[command(flatten)]
+    store: StoreArgs,
 }
 
 /// Bring back the games of a backup; no server may be running
@@ -34,21 +38,42 @@ pub struct RestoreArgs {
 
     #[command(flatten)]
     data: DataArgs,
+
+    #[command(flatten)]
+    store: StoreArgs,
 }
 
 pub fn backup(args: &BackupArgs) -> anyhow::Result<Status> {
-    let folder = args.data.folder()?;
-    let games = tabiya_server::backup(&folder, &args.file)?;
+    let settings = args.data.settings_for_folder()?;
+    let (games, place) = match args.store.database(&settings)? {
+        None => {
+            let folder = args.data.folder_by(&settings)?;
+            (tabiya_server::backup(&folder, &args.file)?, StorePlace::Folder(folder))
+        }
+        Some(address) => {
+            let games = on_runtime(back_up_database(&address, &args.file, &mut show()))??;
+            (games, StorePlace::Postgres(address))
+        }
+    };
     let are = if games == 1 { "is" } else { "are" };
-    print_lines([format!("{} of {} {are} in {}.", counted(games), shown(&folder), shown(&args.file))])?;
+    print_lines([format!("{} of {place} {are} in {}.", counted(games), shown(&args.file))])?;
     Ok(Status::Done)
 }
 
 pub fn restore(args: &RestoreArgs) -> anyhow::Result<Status> {
-    let path = args.data.folder()?;
+    let settings = args.data.settings_for_folder()?;
     let part = if args.damaged { BackupPart::Readable } else { BackupPart::Whole };
-    let restored = tabiya_server::restore(&path, &args.file, part)?;
-    let mut lines = vec![format!("{} restored into {}.", counted(restored.salvaged.games), shown(&path))];
+    let (restored, place) = match args.store.database(&settings)? {
+        None => {
+            let folder = args.data.folder_by(&settings)?;
+            (tabiya_server::restore(&folder, &args.file, part)?, StorePlace::Folder(folder))
+        }
+        Some(address) => {
+            let restored = on_runtime(restore_database(&address, &args.file, part, &mut show()))??;
+            (restored, StorePlace::Postgres(address))
+        }
+    };
+    let mut lines = vec![format!("{} restored into {place}.", counted(restored.salvaged.games))];
     lines.extend(restored.salvaged.damaged.iter().map(told));
     if restored.salvaged.is_list_damaged {
         lines.push("The list of games is damaged: some games may be missing.".to_owned());
@@ -92,6 +117,6 @@ fn told(DamagedGame { game, entries, lost }: &DamagedGame) -> String {
     format!("Game {game} is damaged: {saved}{but}.")
 }
 
-fn counted(games: u64) -> String {
+pub fn counted(games: u64) -> String {
     if games == 1 { "1 game".to_owned() } else { format!("{games} games") }
 }

@@ -12,6 +12,7 @@ mod convert;
 mod games;
 mod help;
 mod host;
+mod migrate;
 mod moves;
 mod output;
 mod papers;
@@ -93,6 +94,7 @@ enum TabiyaCommand {
     Host(host::Args),
     Backup(backup::BackupArgs),
     Restore(backup::RestoreArgs),
+    Migrate(migrate::Args),
     Rules(rules::Args),
     Moves(moves::Args),
     Perft(perft::Args),
@@ -154,6 +156,7 @@ fn run(command: Option<TabiyaCommand>) -> anyhow::Result<output::Status> {
         Some(TabiyaCommand::Host(args)) => host::run(&args),
         Some(TabiyaCommand::Backup(args)) => backup::backup(&args),
         Some(TabiyaCommand::Restore(args)) => backup::restore(&args),
+        Some(TabiyaCommand::Migrate(args)) => migrate::run(&args),
         Some(TabiyaCommand::Rules(args)) => rules::run(&args),
         Some(TabiyaCommand::Moves(args)) => moves::run(&args),
         Some(TabiyaCommand::Perft(args)) => perft::run(&args),

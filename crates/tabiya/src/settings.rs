@@ -11,7 +11,7 @@ use anyhow::{Context, anyhow};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 use tabiya_rules::Language;
-use tabiya_server::AddressRange;
+use tabiya_server::{AddressRange, NotAPlace, StorePlace};
 use tabiya_system::{Draft, shown};
 use tabiya_tui::BoardSettings;
 
@@ -27,6 +27,8 @@ pub struct SettingsFile {
     pub listen: Option<SocketAddr>,
     pub lan: bool,
     pub data: Option<PathBuf>,
+    /// Where games are kept instead of the data folder.
+    pub store: Option<String>,
     pub public_url: Option<String>,
     #[serde(deserialize_with = "address_ranges")]
     pub trusted_proxies: Vec<AddressRange>,
@@ -117,6 +119,28 @@ pub struct DataArgs {
     /// A file with settings [default: tabiya/tabiya.toml in the user's configuration folder]
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
+}
+
+/// The flag of every command that works with the games of a server.
+#[derive(clap::Args, Default)]
+pub struct StoreArgs {
+    /// Keep games in this PostgreSQL database instead of the data folder, such as postgres://club:secret@localhost/chess
+    #[arg(long, value_name = "URL")]
+    store: Option<String>,
+}
+
+impl StoreArgs {
+    /// The address of the database that this flag or the settings name, if one does.
+    pub fn database(&self, settings: &SettingsFile) -> anyhow::Result<Option<String>> {
+        let Some(named) = self.store.as_ref().or(settings.store.as_ref()) else { return Ok(None) };
+        match named.parse() {
+            Ok(StorePlace::Postgres(address)) => Ok(Some(address)),
+            Ok(StorePlace::Folder(_)) | Err(NotAPlace) => Err(anyhow!(
+                "--store is the address of a database, such as postgres://club:secret@localhost/chess; a folder is named by \
+                 --data"
+            )),
+        }
+    }
 }
 
 impl DataArgs {

@@ -10,7 +10,7 @@ mod backup_plan;
 
 use std::fmt;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
@@ -29,6 +29,7 @@ use crate::data_folder::FolderError;
 use crate::metrics::Exposition;
 use crate::paths::with_ending;
 use crate::store::sqlite::{LogIndex, count_begun_games, file_in, has_games};
+use crate::transfer::{BesideFolder, StorePlace, TransferError, fetch_database};
 use crate::{Now, StoreError};
 use backup_folder::BackupFolder;
 
@@ -54,6 +55,8 @@ const DAY: Duration = Duration::from_secs(24 * 3600);
 /// ```
 pub struct Backups {
     plan: BackupPlan,
+    /// The address of the database where games are, if they are not in the data folder.
+    database: Option<String>,
     folder: BackupFolder,
     /// Where the index of the database's log is, if this process serves it.
     index: OnceLock<LogIndex>,
@@ -126,7 +129,17 @@ impl fmt::Debug for Backups {
 impl Backups {
     /// Backups by a plan. Nothing is made yet.
     pub fn new(plan: BackupPlan) -> Backups {
+        Backups::of(plan, None)
+    }
+
+    /// The same of games in a PostgreSQL database, at its address.
+    pub fn of_database(plan: BackupPlan, address: String) -> Backups {
+        Backups::of(plan, Some(address))
+    }
+
+    fn of(plan: BackupPlan, database: Option<String>) -> Backups {
         Backups {
+            database,
             folder: BackupFolder::new(&plan),
             plan,
             index: OnceLock::new(),
@@ -195,7 +208,9 @@ impl Backups {
     }
 
     fn try_make(&self, kind: BackupKind) -> Result<MadeBackup, FolderError> {
-        let database = file_in(&self.plan.data);
+        let fetched = self.database.as_ref().map(|address| self.fetch(address)).transpose()?;
+        let data = fetched.as_ref().map_or(self.plan.data.as_path(), BesideFolder::path);
+        let database = file_in(data);
         if !database.exists() {
             return Err(FolderError::NoDatabase { folder: self.plan.data.clone() });
         }
@@ -206,7 +221,7 @@ impl Backups {
             return Err(FolderError::NoGames { folder: self.plan.data.clone(), kept: None });
         }
         self.folder.prepare()?;
-        self.check_room(kind)?;
+        self.check_room(kind, &database)?;
         let now = machine_time();
         let name = self.folder.free_name(now, kind);
         let file = self.folder.path.join(name.to_string());
@@ -224,11 +239,24 @@ impl Backups {
         Ok(MadeBackup { file, games, bytes, at: name.at })
     }
 
+    /// A folder with what is in a database at this moment, for as long as it is needed.
+    fn fetch(&self, address: &str) -> Result<BesideFolder, FolderError> {
+        self.folder.prepare()?;
+        let fetched = tokio::runtime::Handle::current()
+            .block_on(fetch_database(address, &self.folder.path.join("games")));
+        fetched.map_err(|error| match error {
+            TransferError::Folder(error) => *error,
+            error => {
+                let place = StorePlace::Postgres(address.to_owned()).to_string();
+                FolderError::Store { file: place.into(), error: StoreError::Other(error.to_string()) }
+            }
+        })
+    }
+
     /// Whether a copy leaves enough for the games, which may lie on the same disk.
-    fn check_room(&self, kind: BackupKind) -> Result<(), FolderError> {
-        let database = file_in(&self.plan.data);
+    fn check_room(&self, kind: BackupKind, database: &Path) -> Result<(), FolderError> {
         let length = |path: PathBuf| fs::metadata(path).map_or(0, |found| found.len());
-        let size = length(database.clone()) + length(with_ending(&database, "-wal"));
+        let size = length(database.to_owned()) + length(with_ending(database, "-wal"));
         let reserve = match kind {
             BackupKind::Scheduled | BackupKind::ByHand => RESERVE.max(size),
             // Where it fails nothing can be played at all.

@@ -37,11 +37,35 @@ pub enum StoreError {
     NoStart,
     /// Something else.
     Other(String),
+    /// The database cannot be reached. Nothing changed.
+    Away(String),
+    /// The connection to the database was lost before it answered: whether what was asked for is kept is not known.
+    Lost(String),
     /// The server is shutting down.
     Closed,
 }
 
 impl StoreError {
+    /// Whether it keeps everybody from everything, and not one from something.
+    pub(crate) fn is_everybodys(&self) -> bool {
+        match self {
+            StoreError::Full
+            | StoreError::ReadOnly
+            | StoreError::Moved
+            | StoreError::Disk(_)
+            | StoreError::Away(_)
+            | StoreError::Lost(_) => true,
+            StoreError::Damaged(_)
+            | StoreError::DamagedGame(_)
+            | StoreError::DamagedEntry { .. }
+            | StoreError::Newer { .. }
+            | StoreError::NoGame
+            | StoreError::NoStart
+            | StoreError::Other(_)
+            | StoreError::Closed => false,
+        }
+    }
+
     /// What people are told, with a word for it. What exactly is wrong is in the log, and nobody's business.
     pub(crate) fn told(&self) -> (&'static str, ByLanguage<&'static str>) {
         match self {
@@ -64,6 +88,21 @@ impl StoreError {
                 ByLanguage {
                     english: "the server's database was moved or removed",
                     german: "die Datenbank des Servers wurde verschoben oder entfernt",
+                },
+            ),
+            StoreError::Away(_) => (
+                "database_away",
+                ByLanguage {
+                    english: "the server cannot reach its database",
+                    german: "der Server erreicht seine Datenbank nicht",
+                },
+            ),
+            StoreError::Lost(_) => (
+                "fate_unknown",
+                ByLanguage {
+                    english: "the server lost its database at that moment: whether it was kept is not known, so look or ask again",
+                    german: "der Server hat in diesem Augenblick seine Datenbank verloren: ob es aufbewahrt wurde, ist nicht bekannt, \
+                             also nachsehen oder noch einmal versuchen",
                 },
             ),
             StoreError::Closed => (
@@ -107,6 +146,10 @@ impl fmt::Display for StoreError {
             StoreError::NoGame => f.write_str("there is no such game"),
             StoreError::NoStart => f.write_str("a game begins with its start, and with nothing else"),
             StoreError::Other(what) => f.write_str(what),
+            StoreError::Away(what) => write!(f, "the database cannot be reached: {what}"),
+            StoreError::Lost(what) => {
+                write!(f, "the connection to the database was lost before it answered: {what}")
+            }
             StoreError::Closed => f.write_str("the server is shutting down"),
         }
     }

@@ -105,6 +105,27 @@ pub enum GameStage {
 impl GameStage {
     #[expect(missing_docs, reason = "its value says it")]
     pub const ALL: [GameStage; 3] = [GameStage::Open, GameStage::Live, GameStage::Over];
+
+    /// As it is written in a table.
+    pub(super) const fn number(self) -> u8 {
+        self as u8
+    }
+
+    pub(super) fn from_number(number: u8) -> Option<GameStage> {
+        GameStage::ALL.get(usize::from(number)).copied()
+    }
+}
+
+/// A color as it is written in a table.
+pub(super) fn color_number(color: Color) -> u8 {
+    match color {
+        Color::White => 0,
+        Color::Black => 1,
+    }
+}
+
+pub(super) fn color_of(number: u8) -> Option<Color> {
+    Color::ALL.into_iter().find(|&color| color_number(color) == number)
 }
 
 /// As it goes over the wire.

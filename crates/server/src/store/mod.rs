@@ -6,17 +6,20 @@
 //! The row of a game (who, result, stage) is written with the entry that changed it. What a game was opened from lies
 //! beside it as PGN: headings and remarks have no place in the log, and are written again when the game is exported.
 //!
-//! The laws that every store has to keep are tests (`tests/store/laws.rs`); SQLite and a store in memory keep them, and
-//! the whole suite of the API runs on both.
+//! The laws that every store has to keep are tests (`tests/store/laws.rs`); SQLite, PostgreSQL and a store in memory keep them,
+//! and the whole suite of the API runs on each.
 
 mod error;
 mod game_row;
+mod json_column;
 mod kept_review;
+pub mod postgres;
 mod source_file;
 pub mod sqlite;
 
 use std::future::Future;
 use std::pin::Pin;
+use std::time::Duration;
 
 use tabiya_game::{Event, Fact, Moment, Seat};
 
@@ -31,6 +34,9 @@ use crate::{CommandId, GameId, Now, PlayerId, SecretDigest};
 
 /// An answer that comes when the store has it.
 pub type StoreFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
+
+/// For how long it is known of a game that it was withdrawn. Its link is forgotten by then.
+const WITHDRAWN: Duration = Duration::from_secs(90 * 24 * 3600);
 
 /// An accepted command with all events that it caused.
 #[derive(Clone, Debug, PartialEq)]

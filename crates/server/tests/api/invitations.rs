@@ -44,7 +44,7 @@ fn nobody_who_reads_the_servers_files_finds_a_key() {
     for secret in secrets.chain([ann.token.as_deref().unwrap()]) {
         assert!(!folder.holds(secret), "{secret}");
     }
-    assert_eq!(folder.holds(&open), Folder::KEEPS_GAMES, "what is no secret is found where games are");
+    assert_eq!(folder.holds(&open), Folder::keeps_games(), "what is no secret is found where games are");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! The server from outside. The program `api_on_memory` is the same suite with another store and another bus.
+//! The server from outside, on the store that `TABIYA_TEST_STORE` names: `sqlite` unless it is set, `postgres` or `memory`.
 
 #[path = "../support/mod.rs"]
 mod support;

@@ -6,6 +6,8 @@ mod laws;
 mod memory_bus;
 #[path = "../support/memory_store.rs"]
 mod memory_store;
+#[path = "../support/postgres.rs"]
+mod postgres;
 mod sqlite;
 
 use std::sync::Arc;
@@ -18,28 +20,31 @@ impl laws::Disk for memory_store::MemoryDisk {
     }
 }
 
-/// One test for each law and each of the two that have to keep it.
-macro_rules! on_both {
-    ($laws:ident; $first:ident = $make_first:expr; $second:ident = $make_second:expr; $($law:ident)*) => {
-        mod $first {
+impl laws::Disk for postgres::PostgresDatabase {
+    fn open(&self) -> Arc<dyn Store> {
+        let open = tabiya_server::postgres::PostgresStore::open(self.address());
+        Arc::new(tokio::task::block_in_place(|| tokio::runtime::Handle::current().block_on(open)).unwrap())
+    }
+}
+
+/// One test for each law and each of those that have to keep it.
+macro_rules! on_each {
+    ($laws:ident; $all:tt $($place:ident = $make:expr;)*) => {
+        $(on_each! { @ $laws; $place = $make; $all })*
+    };
+    (@ $laws:ident; $place:ident = $make:expr; { $($law:ident)* }) => {
+        mod $place {
             $(#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
             async fn $law() {
-                crate::$laws::$law($make_first(stringify!($law))).await;
-            })*
-        }
-        mod $second {
-            $(#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-            async fn $law() {
-                crate::$laws::$law($make_second(stringify!($law))).await;
+                crate::$laws::$law($make(stringify!($law))).await;
             })*
         }
     };
 }
 
-on_both! {
+on_each! {
     laws;
-    store_in_sqlite = crate::sqlite::Folder::new;
-    store_in_memory = |_| crate::memory_store::MemoryDisk::default();
+    {
     a_command_is_kept_once_and_a_version_is_taken_once
     no_entry_comes_before_the_start_of_its_game
     of_many_who_want_a_version_one_gets_it
@@ -66,13 +71,19 @@ on_both! {
     what_is_done_to_two_computers_comes_back
     edits_come_back_with_their_entries
     what_is_sound_has_no_damage
+    }
+    store_in_sqlite = crate::sqlite::Folder::new;
+    store_in_postgres = |_| crate::postgres::PostgresDatabase::new();
+    store_in_memory = |_| crate::memory_store::MemoryDisk::default();
 }
 
-on_both! {
+on_each! {
     bus_laws;
-    bus_in_process = |_| tabiya_server::LocalBus::default();
-    bus_of_queues = |_| crate::memory_bus::MemoryBus::default();
+    {
     listeners_hear_their_game_in_order
     slow_listeners_are_told_of_the_gap
     a_bus_that_goes_ends_its_subscriptions
+    }
+    bus_in_process = |_| tabiya_server::LocalBus::default();
+    bus_of_queues = |_| crate::memory_bus::MemoryBus::default();
 }

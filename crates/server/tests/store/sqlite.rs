@@ -357,6 +357,7 @@ async fn all_that_is_left_of_a_file_without_its_end_is_saved() {
     let copied =
         Connection::open(folder.file()).unwrap().execute("VACUUM INTO ?1", [backup.to_str().unwrap()]);
     copied.unwrap();
+    let mut readable_in_all = 0;
     for (file, percent) in [(folder.file(), 95), (folder.file(), 80), (backup.clone(), 95), (backup, 80)] {
         let pages = std::fs::metadata(&file).unwrap().len() / 2048;
         let left = Folder::new(&format!("torn-{percent}"));
@@ -372,7 +373,9 @@ async fn all_that_is_left_of_a_file_without_its_end_is_saved() {
         };
         let readable = |game: &GameId| (1..=3).take_while(|version| is_readable(game, *version)).count();
         let total: usize = games.iter().map(readable).sum();
-        assert!(total > 0 && total < 3 * games.len(), "{percent}: {total}");
+        // Where the page is cut off that leads to all others, nothing is: where it lies depends on the names of the games.
+        readable_in_all += total;
+        assert!(total < 3 * games.len(), "{percent}: {total}");
         let saved = Folder::new(&format!("torn-{percent}-saved"));
         let report = tabiya_server::sqlite::salvage(&left.file(), &saved.file()).unwrap();
         assert!(report.damaged.iter().any(|game| game.entries < 3), "{percent}: {report:?}");
@@ -382,6 +385,7 @@ async fn all_that_is_left_of_a_file_without_its_end_is_saved() {
             assert!(store.entries(*game, 0).await.unwrap().len() >= readable(game), "{percent}");
         }
     }
+    assert!(readable_in_all > 0);
 }
 
 /// Where an earlier version made the file, the table of recent entries came later, and lies behind all that was there then.

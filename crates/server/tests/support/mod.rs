@@ -3,50 +3,56 @@
 pub mod client;
 mod memory_bus;
 mod memory_store;
+mod postgres;
 pub mod schema;
 pub mod socket;
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Arc, mpsc};
+use std::sync::{Arc, OnceLock, mpsc};
 use std::thread;
 use std::time::Duration;
 
+use tabiya_server::postgres::PostgresStore;
 use tabiya_server::sqlite::SqliteStore;
 use tabiya_server::{
-    BackupPlan, Backups, Config, DataFolder, LocalBus, Now, Server, ServerLimits, renew_host_token,
+    BackupPlan, Backups, Bus, Config, DataFolder, LocalBus, Now, Server, ServerLimits, Store,
+    renew_host_token,
 };
 use tokio::sync::oneshot;
 
 use client::Client;
 use memory_bus::MemoryBus;
 use memory_store::MemoryDisk;
+use postgres::PostgresDatabase;
 
-/// Where the servers of a test program keep their games, and what carries their news.
-#[derive(Clone, Copy)]
+/// Where the servers of the tests keep their games, and what carries their news.
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Backend {
-    /// As it is in real life: SQLite, and one process.
-    Usual,
+    /// As it is unless one says otherwise: SQLite, and one process.
+    Sqlite,
+    /// PostgreSQL, and one process.
+    Postgres,
     /// Another store and another bus, of which the server knows no more than their traits.
     Memory,
 }
 
-/// The same suite is two programs, which differ in this only.
-const fn backend() -> Backend {
-    match env!("CARGO_CRATE_NAME").as_bytes() {
-        b"api" => Backend::Usual,
-        b"api_on_memory" => Backend::Memory,
-        _ => panic!("where does this suite keep its games?"),
+/// The same suite runs on each of them: `cargo xtask ci tests` sees to that.
+fn backend() -> Backend {
+    match std::env::var("TABIYA_TEST_STORE").as_deref() {
+        Err(_) | Ok("sqlite") => Backend::Sqlite,
+        Ok("postgres") => Backend::Postgres,
+        Ok("memory") => Backend::Memory,
+        Ok(other) => panic!("no store is called {other:?}: sqlite, postgres and memory are"),
     }
 }
-
-const BACKEND: Backend = backend();
 
 /// A folder that is gone when the test is, or what takes its place.
 pub struct Folder {
     path: PathBuf,
     memory: MemoryDisk,
+    postgres: OnceLock<PostgresDatabase>,
 }
 
 impl Folder {
@@ -55,11 +61,13 @@ impl Folder {
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
         let path = std::env::temp_dir().join(format!("tabiya-server-{}-{number}", std::process::id()));
         std::fs::create_dir_all(&path).unwrap();
-        Folder { path, memory: MemoryDisk::default() }
+        Folder { path, memory: MemoryDisk::default(), postgres: OnceLock::new() }
     }
 
     /// Whether games are in its files, and not in what takes their place.
-    pub const KEEPS_GAMES: bool = matches!(BACKEND, Backend::Usual);
+    pub fn keeps_games() -> bool {
+        backend() == Backend::Sqlite
+    }
 
     /// Whether a text is in any file of it, also in the log of the database.
     pub fn holds(&self, text: &str) -> bool {
@@ -121,22 +129,24 @@ impl TestServer {
         let host_token = renew_host_token(folder.path()).unwrap().reveal().to_owned();
         let clock = move |earliest| Now::starting_after(earliest).ahead_by(span);
         let (path, memory) = (folder.path().to_owned(), folder.memory.clone());
+        let in_postgres = || folder.postgres.get_or_init(PostgresDatabase::new).address().to_owned();
+        let postgres = (backend() == Backend::Postgres).then(in_postgres);
         let (tell, told) = mpsc::channel();
         let (stop, stopped) = oneshot::channel::<()>();
         let thread = thread::spawn(move || {
             let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
             let folder = DataFolder::take(&path).unwrap();
             runtime.block_on(async {
-                let server = match BACKEND {
-                    Backend::Usual => {
-                        let store = SqliteStore::open_by(&folder.database(), clock).unwrap();
-                        Server::bind(config, Arc::new(store), Arc::new(LocalBus::default())).await
-                    }
-                    Backend::Memory => {
-                        let store = Arc::new(memory.open(clock));
-                        Server::bind(config, store, Arc::new(MemoryBus::default())).await
-                    }
+                let store: Arc<dyn Store> = match (backend(), postgres) {
+                    (_, Some(address)) => Arc::new(PostgresStore::open_by(&address, clock).await.unwrap()),
+                    (Backend::Memory, None) => Arc::new(memory.open(clock)),
+                    _ => Arc::new(SqliteStore::open_by(&folder.database(), clock).unwrap()),
                 };
+                let bus: Arc<dyn Bus> = match backend() {
+                    Backend::Memory => Arc::new(MemoryBus::default()),
+                    Backend::Sqlite | Backend::Postgres => Arc::new(LocalBus::default()),
+                };
+                let server = Server::bind(config, store, bus).await;
                 let server = server.unwrap();
                 tell.send(server.address().unwrap()).unwrap();
                 server.run(async { stopped.await.unwrap_or_default() }).await;

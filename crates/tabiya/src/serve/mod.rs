@@ -11,12 +11,15 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::{Context, bail};
-use tabiya_server::sqlite::SqliteStore;
-use tabiya_server::{AddressRange, BackupPlan, Backups, Config, DataFolder, LocalBus, Server, Tls, Use};
+use tabiya_server::postgres::PostgresStore;
+use tabiya_server::{
+    AddressRange, BackupPlan, Backups, Config, DataFolder, KeptElsewhere, LocalBus, Server, Store,
+    StorePlace, Tls, Use,
+};
 
 use crate::backup_rhythm::BackupRhythm;
 use crate::output::{Status, print_lines, tell};
-use crate::settings::{DataArgs, parse_address};
+use crate::settings::{DataArgs, StoreArgs, parse_address};
 use crate::twin;
 
 use service_manager::ServiceManager;
@@ -39,6 +42,9 @@ pub struct Args {
 
     #[command(flatten)]
     data: DataArgs,
+
+    #[command(flatten)]
+    store: StoreArgs,
 
     /// What people type to come here, where a proxy or a name leads to this server
     #[arg(long, value_name = "URL")]
@@ -111,6 +117,24 @@ pub fn run_at(args: &Args, page: &str) -> anyhow::Result<Status> {
     listener.set_nonblocking(true)?;
     let folder = DataFolder::take(&settings.data)?;
     folder.note_address(listener.local_addr()?)?;
+    let mut runtime = tokio::runtime::Builder::new_multi_thread();
+    let runtime = idle_memory::give_back_when_idle(&mut runtime).enable_all().build()?;
+    let (store, backups) = match &settings.database {
+        None => open_folder(&folder, &settings)?,
+        Some(address) => runtime.block_on(open_database(address, &folder, &settings))?,
+    };
+    settings.limits.connections = possible_connections(settings.limits.connections);
+    let trouble = runtime.block_on(serve(listener, store, tls, backups, &settings, page))?;
+    // What was asked for is on disk before the folder is let go.
+    drop(runtime);
+    drop(folder);
+    let games = trouble.unwrap_or_else(|| "All games are kept.".to_owned());
+    print_lines([format!("Goodbye. {games}")])?;
+    Ok(Status::Done)
+}
+
+/// The games of the data folder.
+fn open_folder(folder: &DataFolder, settings: &Settings) -> anyhow::Result<(Arc<dyn Store>, Arc<Backups>)> {
     let backups = Arc::new(Backups::new(settings.backups.clone()));
     let (store, copy) = folder.open(&backups)?;
     if let Some(copy) = copy {
@@ -126,21 +150,26 @@ pub fn run_at(args: &Args, page: &str) -> anyhow::Result<Status> {
             shown(&settings.data)
         ));
     }
-    let mut runtime = tokio::runtime::Builder::new_multi_thread();
-    let runtime = idle_memory::give_back_when_idle(&mut runtime).enable_all().build()?;
-    settings.limits.connections = possible_connections(settings.limits.connections);
-    let trouble = runtime.block_on(serve(listener, store, tls, backups, &settings, page))?;
-    // What was asked for is on disk before the folder is let go.
-    drop(runtime);
-    drop(folder);
-    let games = trouble.unwrap_or_else(|| "All games are kept.".to_owned());
-    print_lines([format!("Goodbye. {games}")])?;
-    Ok(Status::Done)
+    Ok((Arc::new(store), backups))
+}
+
+/// The games of a database.
+async fn open_database(
+    address: &str,
+    folder: &DataFolder,
+    settings: &Settings,
+) -> anyhow::Result<(Arc<dyn Store>, Arc<Backups>)> {
+    let place = StorePlace::Postgres(address.to_owned()).to_string();
+    let store = PostgresStore::open(address).await.with_context(|| place.clone())?;
+    let has_games = store.stages().await?.iter().any(|(_, games)| *games > 0);
+    folder.keep_games_in(&KeptElsewhere { identity: store.identity().await?, place }, has_games)?;
+    let backups = Backups::of_database(settings.backups.clone(), address.to_owned());
+    Ok((Arc::new(store), Arc::new(backups)))
 }
 
 async fn serve(
     listener: TcpListener,
-    store: SqliteStore,
+    store: Arc<dyn Store>,
     tls: Option<Arc<Tls>>,
     backups: Arc<Backups>,
     settings: &Settings,
@@ -162,7 +191,7 @@ async fn serve(
         backups: Some(backups),
         limits: settings.limits.clone(),
     };
-    let server = Server::with_listener(listener, config, Arc::new(store), Arc::new(LocalBus::default()));
+    let server = Server::with_listener(listener, config, store, Arc::new(LocalBus::default()));
     let url = address_of(&server.url(), page);
     greet(&server, &url, settings)?;
     if settings.opens_browser {

@@ -20,6 +20,8 @@ use crate::settings::{BackupSettings, LimitSettings, TlsSettings};
 pub struct Settings {
     pub listen: SocketAddr,
     pub data: PathBuf,
+    /// The database where games are kept instead of the data folder.
+    pub database: Option<String>,
     pub public_url: Option<String>,
     pub trusted_proxies: Vec<AddressRange>,
     pub metrics_readers: Vec<AddressRange>,
@@ -37,6 +39,7 @@ impl Settings {
     pub fn load(args: &Args) -> anyhow::Result<Settings> {
         let file = args.data.settings()?;
         let data = args.data.folder_by(&file)?;
+        let database = args.store.database(&file)?;
         let usual = Config::default().listen;
         let everywhere = SocketAddr::from(([0, 0, 0, 0], usual.port()));
         let listen = match (args.listen, args.lan) {
@@ -57,6 +60,7 @@ impl Settings {
             tls: tls(args, file.tls),
             backups: backups(args, &file.backups, &data)?,
             data,
+            database,
             public_url,
             trusted_proxies: [args.trust_proxy.clone(), file.trusted_proxies].concat(),
             metrics_readers: file.metrics_readers,

@@ -5,6 +5,7 @@ use tabiya_game::{Fact, GameStart};
 
 use super::{entries, games};
 use crate::GameId;
+use crate::store::game_row::color_number;
 use crate::store::{GameRow, StoreError};
 
 /// Adds the clock and the version to every row. A game that cannot be read stays without: whoever opens it is told, and
@@ -33,8 +34,8 @@ pub fn digest_invitations(connection: &Connection) -> Result<(), StoreError> {
 pub fn fill_lists(connection: &Connection) -> Result<(), StoreError> {
     for id in games::readable_names(connection, "SELECT id FROM game") {
         let start = start(connection, id);
-        let white_seat = start.as_ref().map(|start| games::seat_number(start.seats.white));
-        let first_turn = start.as_ref().map(|start| games::color_number(start.position.turn));
+        let white_seat = start.as_ref().map(|start| start.seats.white.number());
+        let first_turn = start.as_ref().map(|start| color_number(start.position.turn));
         let query = "UPDATE game SET white_seat = ?2, first_turn = ?3 WHERE id = ?1";
         connection.prepare_cached(query)?.execute(params![id.as_str(), white_seat, first_turn])?;
         if let Ok(Some(row)) = games::find(connection, id) {

@@ -1,7 +1,8 @@
 use rusqlite::{Connection, OptionalExtension, Row, ToSql, params, params_from_iter};
 
-use super::column::{column, from_json};
+use super::column::column;
 use super::games;
+use crate::store::json_column::{from_json, to_json};
 use crate::store::{Entry, StoreError, Submission, SubmitOutcome};
 use crate::{CommandId, GameId};
 
@@ -37,7 +38,7 @@ fn insert_quiet(connection: &Connection, Submission { entry, row }: &Submission)
     }
     let unchanged = " AND stage = ?10 AND timed = ?11 AND white = ?12 AND black = ?13 AND rules = ?14 \
                      AND result = ?15 AND opening IS NULL";
-    let stage = games::stage_number(row.stage);
+    let stage = row.stage.number();
     let values =
         params![row.updated.0, row.plies, stage, row.timed, row.white, row.black, row.rules, row.result];
     insert_recent(connection, row.id, entry, unchanged, values)
@@ -87,10 +88,9 @@ fn execute(
     entry: &Entry,
     more: &[&dyn ToSql],
 ) -> Result<usize, StoreError> {
-    let other = |error: serde_json::Error| StoreError::Other(error.to_string());
-    let events = serde_json::to_string(&entry.events).map_err(other)?;
-    let exhibition = entry.exhibition.as_ref().map(serde_json::to_string).transpose().map_err(other)?;
-    let edit = entry.edit.as_ref().map(serde_json::to_string).transpose().map_err(other)?;
+    let events = to_json(&entry.events)?;
+    let exhibition = entry.exhibition.as_ref().map(to_json).transpose()?;
+    let edit = entry.edit.as_ref().map(to_json).transpose()?;
     let (game, id) = (game.as_str(), entry.command_id.as_str());
     let columns = params![game, entry.version, id, entry.command_hash, events, exhibition, edit];
     let mut statement = connection.prepare_cached(query)?;

@@ -1,16 +1,15 @@
-use std::time::Duration;
-
 use rusqlite::types::Value;
 use rusqlite::{Connection, OptionalExtension, Row, params, params_from_iter};
 use tabiya_game::{BySeat, Moment, Seat};
-use tabiya_rules::Color;
 use tabiya_text::folded;
 
-use super::column::{column, from_json};
+use super::column::column;
 use super::{entries, sources};
+use crate::store::game_row::{color_number, color_of};
+use crate::store::json_column::{from_json, to_json};
 use crate::store::{
     BegunGames, CreateOutcome, GameFilter, GameRow, GameStage, Holder, NewGameRow, OpenSeat, PlayerRecord,
-    PrivateGames, StoreError,
+    PrivateGames, StoreError, WITHDRAWN,
 };
 use crate::{GameId, PlayerId};
 
@@ -69,7 +68,7 @@ fn update_by(connection: &Connection, row: &GameRow, rest: &str) -> Result<usize
     let values: [Value; 13] = [
         row.id.to_string().into(),
         integer(row.updated),
-        i64::from(stage_number(row.stage)).into(),
+        i64::from(row.stage.number()).into(),
         row.white.clone().into(),
         row.black.clone().into(),
         row.rules.clone().into(),
@@ -86,18 +85,14 @@ fn update_by(connection: &Connection, row: &GameRow, rest: &str) -> Result<usize
 }
 
 fn opening_text(row: &GameRow) -> Result<Option<String>, StoreError> {
-    row.opening.as_ref().map(text_of).transpose()
-}
-
-fn text_of(opening: &OpenSeat) -> Result<String, StoreError> {
-    serde_json::to_string(opening).map_err(|error| StoreError::Other(error.to_string()))
+    row.opening.as_ref().map(to_json).transpose()
 }
 
 pub fn change_opening(connection: &Connection, game: GameId, opening: &OpenSeat) -> Result<bool, StoreError> {
     let query = "UPDATE game SET opening = ?2, white = ?4, black = ?5 WHERE id = ?1 AND stage = ?3";
     let (names, seats) = (&opening.start.names, opening.start.seats);
     let (white, black) = (&names[seats.white], &names[seats.black]);
-    let values = params![game.as_str(), text_of(opening)?, stage_number(GameStage::Open), white, black];
+    let values = params![game.as_str(), to_json(opening)?, GameStage::Open.number(), white, black];
     Ok(connection.execute(query, values)? == 1)
 }
 
@@ -113,7 +108,7 @@ pub fn insert(connection: &Connection, row: &GameRow) -> Result<(), StoreError> 
         row.id.as_str(),
         row.created.0,
         row.updated.0,
-        stage_number(row.stage),
+        row.stage.number(),
         row.timed,
         row.seats[Seat::First].to_text(),
         row.seats[Seat::Second].to_text(),
@@ -131,34 +126,12 @@ pub fn insert(connection: &Connection, row: &GameRow) -> Result<(), StoreError> 
         row.version,
         row.maker.as_ref().map(|maker| Holder::Person(maker.id).to_text()),
         row.maker.as_ref().map(|maker| maker.name.as_str()),
-        row.white_seat.map(seat_number),
+        row.white_seat.map(Seat::number),
         row.first_turn.map(color_number),
         row.is_public,
         row.is_record,
     ])?;
     Ok(())
-}
-
-pub fn seat_number(seat: Seat) -> u8 {
-    match seat {
-        Seat::First => 0,
-        Seat::Second => 1,
-    }
-}
-
-pub fn color_number(color: Color) -> u8 {
-    match color {
-        Color::White => 0,
-        Color::Black => 1,
-    }
-}
-
-pub fn stage_number(stage: GameStage) -> u8 {
-    match stage {
-        GameStage::Open => 0,
-        GameStage::Live => 1,
-        GameStage::Over => 2,
-    }
 }
 
 /// The row as it is written; [`recent_entries::row`](super::recent_entries::row) knows what is not in it yet.
@@ -178,10 +151,11 @@ pub fn stages(connection: &Connection) -> Result<Vec<(GameStage, u64)>, StoreErr
     // A damaged row is of none of them.
     let query = "SELECT stage, count(*) FROM game WHERE stage IN (?1, ?2, ?3) GROUP BY stage";
     let mut statement = connection.prepare_cached(query)?;
-    let rows = statement.query_map(GameStage::ALL.map(stage_number), |row| Ok((row.get(0)?, row.get(1)?)))?;
+    let rows =
+        statement.query_map(GameStage::ALL.map(GameStage::number), |row| Ok((row.get(0)?, row.get(1)?)))?;
     let counted: Vec<(i64, i64)> = rows.collect::<Result<_, _>>()?;
-    let count = |stage| {
-        let number = i64::from(stage_number(stage));
+    let count = |stage: GameStage| {
+        let number = i64::from(stage.number());
         let games = counted.iter().find(|(stage, _)| *stage == number).map_or(0, |(_, games)| *games);
         (stage, games.unsigned_abs())
     };
@@ -242,12 +216,9 @@ pub fn adopt(
     Ok(connection.execute(query, params![game.as_str(), from, to])? == 1)
 }
 
-/// For how long it is known of a game that it was withdrawn. Its link is forgotten by then.
-const WITHDRAWN: Duration = Duration::from_secs(90 * 24 * 3600);
-
 pub fn withdraw(connection: &Connection, game: GameId, now: Moment) -> Result<bool, StoreError> {
     let query = "DELETE FROM game WHERE id = ?1 AND stage = ?2";
-    let is_gone = connection.execute(query, params![game.as_str(), stage_number(GameStage::Open)])? == 1;
+    let is_gone = connection.execute(query, params![game.as_str(), GameStage::Open.number()])? == 1;
     if is_gone {
         connection.execute("DELETE FROM source WHERE game = ?1", params![game.as_str()])?;
         let oldest = now.0.saturating_sub(WITHDRAWN.as_millis() as u64);
@@ -334,7 +305,7 @@ fn conditions(filter: &GameFilter) -> Conditions {
     let mut all = Conditions { texts: vec!["1".to_owned()], values: vec![] };
     if let PrivateGames::Of(player) = filter.private {
         let holder = player.map(|player| Holder::Person(player).to_text());
-        let (live, over) = (stage_number(GameStage::Live), stage_number(GameStage::Over));
+        let (live, over) = (GameStage::Live.number(), GameStage::Over.number());
         let text = format!(
             "(stage = {over} AND is_record IS NOT TRUE OR stage = {live} AND is_public IS TRUE \
              OR seat0 = ? OR seat1 = ? OR maker = ?)"
@@ -352,8 +323,8 @@ fn conditions(filter: &GameFilter) -> Conditions {
     all.add("rules = ?", filter.rules.clone().map(Value::from));
     all.add("created >= ?", filter.from.map(integer));
     all.add("created < ?", filter.to.map(integer));
-    all.add("stage = ?", filter.stage.map(|stage| i64::from(stage_number(stage)).into()));
-    let over = i64::from(stage_number(GameStage::Over));
+    all.add("stage = ?", filter.stage.map(|stage| i64::from(stage.number()).into()));
+    let over = i64::from(GameStage::Over.number());
     all.add("stage != ?", filter.unfinished.then(|| over.into()));
     match filter.begun {
         BegunGames::All => {}
@@ -387,25 +358,10 @@ fn read_columns(row: &Row<'_>, id: GameId) -> Result<GameRow, String> {
     let holder = |index| {
         Holder::from_text(&column::<String>(row, index)?).ok_or_else(|| "unknown kind of player".to_owned())
     };
-    let stage = match column::<u8>(row, 3)? {
-        0 => GameStage::Open,
-        1 => GameStage::Live,
-        2 => GameStage::Over,
-        _ => return Err("unknown stage".to_owned()),
-    };
+    let stage = GameStage::from_number(column(row, 3)?).ok_or("unknown stage")?;
     let previous = column::<Option<String>>(row, 12)?.map(|id| id.parse()).transpose();
-    let white_seat = match column::<Option<u8>>(row, 21)? {
-        None => None,
-        Some(0) => Some(Seat::First),
-        Some(1) => Some(Seat::Second),
-        Some(_) => return Err("unknown seat".to_owned()),
-    };
-    let first_turn = match column::<Option<u8>>(row, 22)? {
-        None => None,
-        Some(0) => Some(Color::White),
-        Some(1) => Some(Color::Black),
-        Some(_) => return Err("unknown color".to_owned()),
-    };
+    let white_seat = column::<Option<u8>>(row, 21)?.map(Seat::try_from).transpose();
+    let first_turn = column::<Option<u8>>(row, 22)?.map(|number| color_of(number).ok_or("unknown color"));
     let opening = column::<Option<String>>(row, 16)?;
     let opening = opening.map(|text| from_json(&text)).transpose()?;
     let clock = column::<Option<String>>(row, 17)?.map(|text| text.parse()).transpose();
@@ -427,8 +383,8 @@ fn read_columns(row: &Row<'_>, id: GameId) -> Result<GameRow, String> {
         previous: previous.map_err(|_| "the game before it has no proper name".to_owned())?,
         score: (column(row, 13)?, column(row, 14)?, column(row, 15)?),
         opening,
-        white_seat,
-        first_turn,
+        white_seat: white_seat.map_err(|_| "unknown seat")?,
+        first_turn: first_turn.transpose()?,
         is_public: column::<Option<bool>>(row, 23)?.unwrap_or(false),
         is_record: column::<Option<bool>>(row, 24)?.unwrap_or(false),
     })

@@ -254,7 +254,7 @@ pub(crate) fn count_begun_games(path: &Path, index: LogIndex) -> Result<u64, Sto
     if !connection.query_row(query, [], |row| row.get::<_, bool>(0))? {
         return Ok(0);
     }
-    let open = games::stage_number(GameStage::Open);
+    let open = GameStage::Open.number();
     Ok(connection.query_row("SELECT count(*) FROM game WHERE stage != ?1", [open], |row| row.get(0))?)
 }
 

@@ -3,12 +3,13 @@
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use tabiya_game::{Moment, Seat};
 
-use super::column::{column, from_json};
+use super::column::column;
+use crate::store::json_column::{from_json, to_json};
 use crate::store::{Holder, SourceFile, StoreError};
 use crate::{GameId, PlayerId};
 
 pub fn insert(connection: &Connection, game: GameId, source: &SourceFile) -> Result<(), StoreError> {
-    let about = serde_json::to_string(source).map_err(|error| StoreError::Other(error.to_string()))?;
+    let about = to_json(source)?;
     let query = "INSERT INTO source (game, about, pgn) VALUES (?1, ?2, ?3)";
     connection.prepare_cached(query)?.execute(params![game.as_str(), about, source.pgn])?;
     Ok(())

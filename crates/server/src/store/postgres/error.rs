@@ -1,0 +1,53 @@
+use std::error::Error as _;
+
+use deadpool_postgres::PoolError;
+use tokio_postgres::error::{DbError, SqlState};
+
+use crate::store::StoreError;
+
+impl From<tokio_postgres::Error> for StoreError {
+    fn from(error: tokio_postgres::Error) -> StoreError {
+        match error.as_db_error() {
+            Some(answer) => of_answer(answer),
+            // No answer came: what was asked for may have been done.
+            None => StoreError::Lost(in_full(&error)),
+        }
+    }
+}
+
+/// Nothing was asked for yet.
+impl From<PoolError> for StoreError {
+    fn from(error: PoolError) -> StoreError {
+        match error {
+            PoolError::Backend(error) => match StoreError::from(error) {
+                StoreError::Lost(what) => StoreError::Away(what),
+                refused => refused,
+            },
+            PoolError::Timeout(_) => StoreError::Away("it does not answer".to_owned()),
+            PoolError::Closed => StoreError::Closed,
+            other => StoreError::Other(other.to_string()),
+        }
+    }
+}
+
+/// What the database itself says. Whatever it refuses, it has not done.
+fn of_answer(answer: &DbError) -> StoreError {
+    let what = || answer.message().to_owned();
+    match answer.code() {
+        code if *code == SqlState::DISK_FULL => StoreError::Full,
+        code if *code == SqlState::READ_ONLY_SQL_TRANSACTION => StoreError::ReadOnly,
+        code if code.code().starts_with("57P") || code.code().starts_with("08") => StoreError::Away(what()),
+        code if code.code().starts_with("53") => StoreError::Away(what()),
+        code if code.code().starts_with("58") => StoreError::Disk(what()),
+        code if code.code().starts_with("XX") => StoreError::Damaged(what()),
+        _ => StoreError::Other(format!("the database refuses: {}", answer.message())),
+    }
+}
+
+/// The error with what caused it: its own words alone say little.
+fn in_full(error: &tokio_postgres::Error) -> String {
+    match error.source() {
+        Some(source) => format!("{error}: {source}"),
+        None => error.to_string(),
+    }
+}

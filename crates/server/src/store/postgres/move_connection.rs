@@ -1,0 +1,71 @@
+use deadpool_postgres::Object;
+use tokio_postgres::Config;
+
+use super::database_claim::DatabaseClaim;
+use super::{config, pool, schema};
+use crate::store::StoreError;
+
+/// A connection by which all games go out of a database, or into one.
+pub struct MoveConnection {
+    pub client: Object,
+    /// Nobody else uses the database meanwhile.
+    _claim: Option<DatabaseClaim>,
+}
+
+impl MoveConnection {
+    /// To read everything as it is at this moment, also while a server goes on with it.
+    pub async fn of_moment(address: &str) -> Result<MoveConnection, StoreError> {
+        let connection = MoveConnection::connect(&config(address)?, None).await?;
+        schema::check(&connection.client).await?;
+        connection.client.batch_execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY").await?;
+        Ok(connection)
+    }
+
+    /// To read everything while nobody else uses the database.
+    pub async fn alone(address: &str) -> Result<MoveConnection, StoreError> {
+        let config = config(address)?;
+        let connection = MoveConnection::connect(&config, None).await?;
+        schema::check(&connection.client).await?;
+        Ok(MoveConnection { _claim: Some(DatabaseClaim::take(&config).await?), ..connection })
+    }
+
+    /// To fill a database in which there is nothing yet, or into which the same games have begun to go.
+    pub async fn to_fill(address: &str, source: &str) -> Result<MoveConnection, StoreError> {
+        let config = config(address)?;
+        let mut connection = MoveConnection::connect(&config, None).await?;
+        let transaction = connection.client.transaction().await?;
+        schema::migrate(&transaction).await?;
+        transaction.commit().await?;
+        let connection = MoveConnection { _claim: Some(DatabaseClaim::take(&config).await?), ..connection };
+        let marked = "UPDATE tabiya SET moving = $1 WHERE moving = $1 OR moving IS NULL \
+                      AND NOT EXISTS (SELECT 1 FROM game) AND NOT EXISTS (SELECT 1 FROM player)";
+        if connection.client.execute(marked, &[&source]).await? == 0 {
+            return Err(StoreError::Other(
+                "this database has games already, or others are on their way into it: games go into an empty one"
+                    .to_owned(),
+            ));
+        }
+        Ok(connection)
+    }
+
+    async fn connect(config: &Config, claim: Option<DatabaseClaim>) -> Result<MoveConnection, StoreError> {
+        let client = pool(config)?.get().await?;
+        // A large table takes as long as it does.
+        client
+            .batch_execute("SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0")
+            .await?;
+        Ok(MoveConnection { client, _claim: claim })
+    }
+
+    /// What tells this database from every other.
+    pub async fn identity(&self) -> Result<String, StoreError> {
+        Ok(self.client.query_one("SELECT identity FROM tabiya", &[]).await?.try_get(0)?)
+    }
+
+    /// All of them have come: servers may use the database.
+    pub async fn finish_filling(&self) -> Result<(), StoreError> {
+        let finish = "SELECT setval(pg_get_serial_sequence('run', 'id'), coalesce(max(id), 0) + 1) FROM run; \
+                      UPDATE tabiya SET moving = NULL";
+        Ok(self.client.batch_execute(finish).await?)
+    }
+}

@@ -1,0 +1,95 @@
+//! A PostgreSQL of a test program's own: Debian's, in a folder that is gone when the program is.
+
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// A database of a test's own.
+#[derive(Clone)]
+pub struct PostgresDatabase {
+    address: String,
+}
+
+impl PostgresDatabase {
+    pub fn new() -> PostgresDatabase {
+        static NUMBER: AtomicU32 = AtomicU32::new(0);
+        let postgres = PostgresServer::get();
+        let name = format!("test{}", NUMBER.fetch_add(1, Ordering::Relaxed));
+        postgres.ask(&format!("CREATE SCHEMA {name}"));
+        PostgresDatabase { address: format!("{}&options=-csearch_path%3D{name}", postgres.address()) }
+    }
+
+    pub fn address(&self) -> &str {
+        &self.address
+    }
+}
+
+/// It runs for as long as this program has its end of a pipe, whichever way the program ends.
+struct PostgresServer {
+    folder: PathBuf,
+    _keeper: Child,
+}
+
+impl PostgresServer {
+    fn get() -> &'static PostgresServer {
+        static SERVER: OnceLock<PostgresServer> = OnceLock::new();
+        SERVER.get_or_init(PostgresServer::start)
+    }
+
+    fn start() -> PostgresServer {
+        let folder = std::env::temp_dir().join(format!("tabiya-postgres-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        // PostgreSQL refuses to run as root.
+        let is_root = Command::new("id").arg("-u").output().unwrap().stdout == b"0\n";
+        let user = if is_root { "runuser -u postgres --" } else { "" };
+        if is_root {
+            let owned = Command::new("chown").arg("postgres").arg(&folder).status().unwrap();
+            assert!(owned.success());
+        }
+        let script = format!(
+            "cd {folder} && {user} {programs}/initdb --no-sync --auth=trust --username=tabiya data >initdb.log && \
+             {user} {programs}/postgres -D data -k {folder} -F -c listen_addresses= -c max_connections=400 \
+             2>server.log & trap '' INT; cat >/dev/null; \
+             {user} {programs}/pg_ctl -D {folder}/data stop -m immediate; rm -rf {folder}",
+            folder = folder.display(),
+            programs = programs().display(),
+        );
+        let mut keeper = Command::new("sh");
+        keeper.args(["-c", &script]).stdin(Stdio::piped()).stdout(Stdio::null());
+        let server = PostgresServer { folder, _keeper: keeper.spawn().unwrap() };
+        while !server.is_there() {
+            std::thread::sleep(std::time::Duration::from_millis(50));
+        }
+        server
+    }
+
+    fn address(&self) -> String {
+        format!("postgres://tabiya@/postgres?host={}", self.folder.display())
+    }
+
+    fn psql(&self, statement: &str) -> Command {
+        let mut psql = Command::new(programs().join("psql"));
+        psql.args(["-X", "-q", "-h"])
+            .arg(&self.folder)
+            .args(["-U", "tabiya", "-d", "postgres", "-c", statement]);
+        psql.stderr(Stdio::null()).stdout(Stdio::null());
+        psql
+    }
+
+    fn is_there(&self) -> bool {
+        self.psql("SELECT 1").status().unwrap().success()
+    }
+
+    fn ask(&self, statement: &str) {
+        assert!(self.psql(statement).status().unwrap().success(), "{statement}");
+    }
+}
+
+/// Where Debian puts the programs of the newest version.
+fn programs() -> PathBuf {
+    let versions = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten();
+    let folders = versions.filter_map(|version| Some(version.ok()?.path().join("bin")));
+    let newest = folders.filter(|folder: &PathBuf| Path::exists(&folder.join("initdb"))).max();
+    newest.expect("PostgreSQL is missing: `cargo xtask ci` installs it, or `apt-get install postgresql`")
+}
