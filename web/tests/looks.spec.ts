@@ -288,9 +288,16 @@ test("on a laptop the tools have their words, also in German", async ({ browser,
   await page.context().close();
 });
 
-test("whoever has scrolled for a button on a phone on its side sees how the game ended", async ({ page }) => {
-  await page.setViewportSize({ width: 844, height: 390 });
+/** A game on a phone that shows the buttons only to those who scroll for them: a small one, in large print. */
+async function joinedOnItsSide(page: Page): ReturnType<typeof joined> {
+  await page.setViewportSize({ width: 740, height: 360 });
   const act = await joined(page);
+  await page.evaluate(() => Object.assign(document.documentElement.dataset, { print: "large" }));
+  return act;
+}
+
+test("whoever has scrolled for a button on a phone on its side sees how the game ended", async ({ page }) => {
+  const act = await joinedOnItsSide(page);
   const button = page.getByRole("button", { name: texts.game.abort });
   await button.scrollIntoViewIfNeeded();
   await expect(page.locator(".turn")).not.toBeInViewport({ ratio: 0.5 });
@@ -300,8 +307,7 @@ test("whoever has scrolled for a button on a phone on its side sees how the game
 });
 
 test("whoever has scrolled for a button on a phone on its side sees what the other asks", async ({ page }) => {
-  await page.setViewportSize({ width: 844, height: 390 });
-  const act = await joined(page);
+  const act = await joinedOnItsSide(page);
   await clickMove(page, "e2e4");
   await act("commands", { do: "move", move: "e7e5" });
   await expect(page.locator(".move")).toHaveCount(2);
@@ -513,9 +519,9 @@ test("looking back at a game from a file moves no button", async ({ page }) => {
 
 test("that the connection is lost is read whole at every size", async ({ browser, server }) => {
   const faultsOf = async (page: Page): Promise<string[]> =>
-    page.locator(".status-panel").evaluate((panel) => {
-      const frame = panel.getBoundingClientRect();
-      const told = [...panel.querySelectorAll<HTMLElement>(".offline, .status")].filter((line) => line.textContent);
+    page.locator(".status-card").evaluate((card) => {
+      const frame = card.getBoundingClientRect();
+      const told = [...card.querySelectorAll<HTMLElement>(".offline, .status")].filter((line) => line.textContent);
       const isCut = (line: HTMLElement): boolean =>
         line.getBoundingClientRect().bottom > frame.bottom || line.scrollHeight > line.clientHeight + 1;
       return told.filter(isCut).map((line) => line.textContent ?? "");

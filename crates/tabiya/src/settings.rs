@@ -149,11 +149,6 @@ impl DataArgs {
         SettingsFile::load(self.config.as_deref())
     }
 
-    /// Where games are kept.
-    pub fn folder(&self) -> anyhow::Result<PathBuf> {
-        self.folder_by(&self.settings_for_folder()?)
-    }
-
     /// Where settings are written down.
     pub fn settings_path(&self) -> Option<PathBuf> {
         self.config.clone().or_else(tabiya_system::settings_file)

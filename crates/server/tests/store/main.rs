@@ -9,6 +9,7 @@ mod memory_store;
 #[path = "../support/postgres.rs"]
 mod postgres;
 mod sqlite;
+mod transfer;
 
 use std::sync::Arc;
 

@@ -26,6 +26,10 @@ impl Folder {
         self.0.join("tabiya.db")
     }
 
+    pub fn place(&self) -> tabiya_server::StorePlace {
+        tabiya_server::StorePlace::Folder(self.0.clone())
+    }
+
     fn open(&self) -> SqliteStore {
         SqliteStore::open(&self.file()).unwrap()
     }

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 /// A database of a test's own.
 #[derive(Clone)]
 pub struct PostgresDatabase {
+    schema: String,
     address: String,
 }
 
@@ -17,7 +18,14 @@ impl PostgresDatabase {
         let postgres = PostgresServer::get();
         let name = format!("test{}", NUMBER.fetch_add(1, Ordering::Relaxed));
         postgres.ask(&format!("CREATE SCHEMA {name}"));
-        PostgresDatabase { address: format!("{}&options=-csearch_path%3D{name}", postgres.address()) }
+        let address = format!("{}&options=-csearch_path%3D{name}", postgres.address());
+        PostgresDatabase { schema: name, address }
+    }
+
+    /// Does something to it behind the server's back.
+    #[allow(dead_code, reason = "not every program that has this does")]
+    pub fn ask(&self, statement: &str) {
+        PostgresServer::get().ask(&format!("SET search_path = {}; {statement}", self.schema));
     }
 
     pub fn address(&self) -> &str {

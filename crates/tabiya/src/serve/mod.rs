@@ -29,7 +29,7 @@ use tabiya_system::{allow_open_files, shown};
 /// Start the server, and open it in the browser
 ///
 /// The browser is opened where there is a desktop. A chess club on your own machine: play the computer, people at the same device, and with --lan people on the
-/// same network. Games are kept in the data folder.
+/// same network. Games are kept in the data folder, or with --store in a PostgreSQL database.
 #[derive(clap::Args, Default)]
 pub struct Args {
     /// Where to listen [default: 127.0.0.1:8064]
@@ -241,7 +241,10 @@ fn start_log(form: LogForm) {
 fn greet(server: &Server, url: &str, settings: &Settings) -> anyhow::Result<()> {
     let mut lines = vec![
         format!("Tabiya {} is ready: open {url} in your browser.", env!("CARGO_PKG_VERSION")),
-        format!("Games are kept in {}.", shown(&settings.data)),
+        match &settings.database {
+            None => format!("Games are kept in {}.", shown(&settings.data)),
+            Some(address) => format!("Games are kept in {}.", StorePlace::Postgres(address.clone())),
+        },
         told_of(&settings.backups),
     ];
     if server.is_loopback_only() {

@@ -4,9 +4,12 @@ mod backup;
 #[path = "../../../server/tests/support/client.rs"]
 mod client;
 mod damage;
+mod database;
 mod disk;
 mod full;
 mod host;
+#[path = "../../../server/tests/support/postgres.rs"]
+mod postgres;
 mod process;
 mod restart;
 mod scheduled;
