@@ -3,7 +3,6 @@
 use anyhow::Result;
 use clap::ValueEnum;
 
-use crate::strength::{Build, release_program};
 use crate::{shell, tool, workspace};
 
 #[derive(clap::Args)]
@@ -66,9 +65,8 @@ pub fn run(args: &Args) -> Result<()> {
         }
     }
     let Args { neighbours, passes, concurrency, moves, rules, only, above, below } = args;
-    let program = release_program(Build::Release)?;
     let mut command = shell::cargo(["run", "--release", "--package", "calibrate", "--"]);
-    command.arg(workspace::root()).arg(program).args(["--rules", rules]);
+    command.arg(workspace::root()).args(["--rules", rules]);
     command.args(["--neighbours", &neighbours.to_string(), "--passes", &passes.to_string()]);
     command.args(["--concurrency", &concurrency.to_string(), "--moves", &moves.to_string()]);
     if let Some(part) = only.and_then(|part| part.to_possible_value()) {

@@ -1,7 +1,7 @@
 //! How strong the engine is with each handicap: `cargo xtask calibrate`.
 //!
-//! A field of handicaps (the rungs of the ladder), numbered levels, Stockfish at known strengths and other engines play each other by
-//! `tabiya match`; ratings are fitted to all games together. A pass puts the rungs where the ratings wanted are; the last one leaves
+//! A field of handicaps (the rungs of the ladder), numbered levels, Stockfish at known strengths and other engines play each other as
+//! in `tabiya match`; ratings are fitted to all games together. A pass puts the rungs where the ratings wanted are; the last one leaves
 //! them there, and writes what it measured into the engine's source and into `docs/strength.md`.
 //!
 //! Results are kept in `tallies/`, so that a calibration can be stopped at any time, and goes on on any machine. A part of it can be
@@ -51,7 +51,7 @@ fn main() -> Result<()> {
 
 /// Two who add to the same results would lose some.
 fn only_one(order: &Order) -> Result<File> {
-    let folder = order.contests().folder;
+    let folder = order.folder();
     std::fs::create_dir_all(&folder).context("the folder for the games")?;
     let file = File::create(folder.join("lock")).context("the lock")?;
     file.try_lock().map_err(|why| anyhow!("another calibration under these rules is running ({why})"))?;
@@ -114,7 +114,7 @@ fn numbered() -> Vec<u16> {
 /// Plays what is missing, some games of each pairing in turn: whenever it is stopped, all have had their share. Gives everything that is
 /// known of the field.
 fn play(order: &Order, field: &[Entrant]) -> Result<Results> {
-    let (file, signature, contests) = (order.tallies(), signature::signature()?, order.contests());
+    let (file, signature, contests) = (order.tallies(), signature::signature()?, order.contests()?);
     let known = |lines: &[TallyLine], one: &Entrant, other: &Entrant| {
         tallies::total(lines, &signature, one.settings(), other.settings())
     };
@@ -238,7 +238,7 @@ mod tests {
     use super::*;
 
     fn order(words: &str) -> Order {
-        Order::of_words(format!("root program {words}").split_whitespace().map(str::to_owned)).unwrap()
+        Order::of_words(format!("root {words}").split_whitespace().map(str::to_owned)).unwrap()
     }
 
     fn ladder() -> Vec<Rung> {

@@ -1,15 +1,15 @@
-use std::path::PathBuf;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
 
-use crate::contest::Contests;
+use crate::contest::{self, Contests};
 use crate::field::Entrant;
 use crate::tallies::TallyFile;
 
 /// What was asked for on the command line.
 pub struct Order {
     pub root: PathBuf,
-    program: PathBuf,
     pub neighbours: u32,
     pub passes: u32,
     pub concurrency: u32,
@@ -43,10 +43,9 @@ const CHESS: &str = "fide";
 impl Order {
     pub fn of_words(words: impl Iterator<Item = String>) -> Result<Order> {
         let words: Vec<String> = words.collect();
-        let [root, program, flags @ ..] = &words[..] else { bail!("which folder and which program?") };
+        let [root, flags @ ..] = &words[..] else { bail!("which folder?") };
         let mut order = Order {
             root: root.into(),
-            program: program.into(),
             neighbours: 300,
             passes: 1,
             concurrency: 1,
@@ -118,16 +117,29 @@ impl Order {
     pub fn section(&self) -> String {
         let above = self.above.map(|rating| format!(" from {rating} on")).unwrap_or_default();
         let below = self.below.map(|rating| format!(" up to {rating}")).unwrap_or_default();
-        format!("{}{above}{below}", self.rules)
+        format!("{}{above}{below}", self.rules_name())
     }
 
-    pub fn contests(&self) -> Contests<'_> {
-        let folder = self.root.join("target/calibration").join(&self.rules);
-        Contests { program: &self.program, folder, concurrency: self.concurrency, rules: &self.rules }
+    pub fn contests(&self) -> Result<Contests> {
+        Ok(Contests {
+            folder: self.folder(),
+            concurrency: self.concurrency,
+            rules: contest::rules(&self.rules)?,
+        })
+    }
+
+    /// For what need not be kept.
+    pub fn folder(&self) -> PathBuf {
+        self.root.join("target/calibration").join(self.rules_name())
+    }
+
+    /// The rules, as files are called by them: a rule file by its own name.
+    fn rules_name(&self) -> &str {
+        Path::new(&self.rules).file_stem().and_then(OsStr::to_str).unwrap_or(&self.rules)
     }
 
     pub fn tallies(&self) -> TallyFile {
-        TallyFile::new(&self.root, &self.rules)
+        TallyFile::new(&self.root, self.rules_name())
     }
 }
 
@@ -147,7 +159,7 @@ mod tests {
     use super::*;
 
     fn order(words: &str) -> Result<Order> {
-        Order::of_words(format!("root program {words}").split_whitespace().map(str::to_owned))
+        Order::of_words(format!("root {words}").split_whitespace().map(str::to_owned))
     }
 
     #[test]

@@ -92,6 +92,7 @@ const MOVES_OF_GAME: u64 = 12;
 /// The report on every rung, from games with its neighbour above; of the highest, from those with the one below.
 pub fn of_ladder(order: &Order, rungs: &[Entrant]) -> Result<Vec<Report>> {
     ensure!(rungs.len() > 1, "one rung has nobody to play with");
+    let contests = order.contests()?;
     let (next, reports) = (AtomicUsize::new(0), Mutex::new(vec![Report::default(); rungs.len()]));
     // Looking takes longer than playing, and nobody waits for anybody.
     std::thread::scope(|scope| {
@@ -101,7 +102,7 @@ pub fn of_ladder(order: &Order, rungs: &[Entrant]) -> Result<Vec<Report>> {
                 if at + 1 >= rungs.len() {
                     return Ok(());
                 }
-                let pgn = order.contests().games(&rungs[at], &rungs[at + 1], games(order.moves))?;
+                let pgn = contests.games(&rungs[at], &rungs[at + 1], games(order.moves))?;
                 let is_last = at + 2 == rungs.len();
                 for (at, rung) in rungs.iter().enumerate().skip(at).take(1 + usize::from(is_last)) {
                     let file = File::open(&pgn).with_context(|| format!("the games {}", pgn.display()))?;

@@ -33,9 +33,7 @@ pub struct TallyLine {
 
 impl TallyFile {
     pub fn new(root: &Path, rules: &str) -> TallyFile {
-        // A rule file is known by its name.
-        let name = Path::new(rules).file_stem().unwrap_or_default();
-        TallyFile { path: root.join(FOLDER).join(name).with_extension("txt") }
+        TallyFile { path: root.join(FOLDER).join(format!("{rules}.txt")) }
     }
 
     /// Everything that was played; nothing before the first game.
@@ -123,24 +121,13 @@ pub fn total(lines: &[TallyLine], signature: &str, one: &str, other: &str) -> Ma
     let mut sum = MatchTally::default();
     for line in lines.iter().filter(|line| line.signature == signature) {
         let [first, second] = &line.players;
-        let tally = match () {
-            () if (first.as_str(), second.as_str()) == (one, other) => line.tally,
-            () if (first.as_str(), second.as_str()) == (other, one) => line.tally.reversed(),
-            () => continue,
-        };
-        sum = added(sum, tally);
+        match () {
+            () if (first.as_str(), second.as_str()) == (one, other) => sum.add_all(&line.tally),
+            () if (first.as_str(), second.as_str()) == (other, one) => sum.add_all(&line.tally.reversed()),
+            () => {}
+        }
     }
     sum
-}
-
-fn added(one: MatchTally, other: MatchTally) -> MatchTally {
-    let MatchTally { wins, losses, draws, pairs } = other;
-    MatchTally {
-        wins: one.wins + wins,
-        losses: one.losses + losses,
-        draws: one.draws + draws,
-        pairs: std::array::from_fn(|i| one.pairs[i] + pairs[i]),
-    }
 }
 
 #[cfg(test)]
