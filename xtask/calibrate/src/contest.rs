@@ -1,14 +1,12 @@
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::sync::mpsc::Receiver;
 use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow, ensure};
 use tabiya_arena::engine_process::{EngineLog, EngineSetup, EngineSpec, Pace, Variant};
 use tabiya_arena::tournament::{
-    self, Adjudication, GameRecord, MatchFiles, MatchFormat, MatchPlan, MatchSettings, MatchTally, Openings,
-    Schedule, Standings,
+    self, Adjudication, GameRecord, MatchFormat, MatchPlan, MatchSettings, MatchTally, Openings, Schedule,
+    Standings,
 };
 use tabiya_notation::{RuleFile, find_rules};
 
@@ -16,8 +14,6 @@ use crate::field::Entrant;
 
 /// Plays matches of two, as `tabiya match` does.
 pub struct Contests {
-    /// Where games are kept that somebody will look at.
-    pub folder: PathBuf,
     pub concurrency: u32,
     pub rules: RuleFile,
 }
@@ -31,15 +27,12 @@ const PATIENCE: Duration = Duration::from_secs(120);
 impl Contests {
     /// Some games of two. Another seed makes them other games, from other openings.
     pub fn play(&self, one: &Entrant, other: &Entrant, games: u64, seed: u64) -> Result<MatchTally> {
-        self.run(&self.plan([one, other], games, seed)?, None)
+        Ok(self.run(&self.plan([one, other], games, seed)?)?.0)
     }
 
-    /// The file of some games of two, played to be looked at. The same are not played twice.
-    pub fn games(&self, one: &Entrant, other: &Entrant, games: u64) -> Result<PathBuf> {
-        std::fs::create_dir_all(&self.folder).context("the folder for the games")?;
-        let pgn = self.folder.join(format!("{}-{}.pgn", file_word(one.name()), file_word(other.name())));
-        self.run(&self.plan([one, other], games, 1)?, Some(&pgn))?;
-        Ok(pgn)
+    /// Some games of two, to be looked at.
+    pub fn games(&self, one: &Entrant, other: &Entrant, games: u64) -> Result<Vec<GameRecord>> {
+        Ok(self.run(&self.plan([one, other], games, 1)?)?.1)
     }
 
     fn plan(&self, players: [&Entrant; 2], games: u64, seed: u64) -> Result<MatchPlan> {
@@ -68,11 +61,9 @@ impl Contests {
         })
     }
 
-    /// Plays what is missing in a file, or everything without one.
-    fn run(&self, plan: &MatchPlan, pgn: Option<&Path>) -> Result<MatchTally> {
-        let (mut files, records) = MatchFiles::open(None, pgn, plan)?;
+    /// Plays all games, which are given in their order.
+    fn run(&self, plan: &MatchPlan) -> Result<(MatchTally, Vec<GameRecord>)> {
         let mut standings = Standings::new(plan.schedule.clone());
-        standings.add_all(&records)?;
         let setup = EngineSetup {
             variant: plan.variant.clone(),
             patience: PATIENCE,
@@ -81,19 +72,18 @@ impl Contests {
             leash: None,
         };
         let left = plan.games_left(&standings);
-        let watch = |records: Receiver<GameRecord>| {
-            records.into_iter().try_for_each(|record| {
-                standings.add(&record);
-                files.append(&record)
-            })
-        };
-        tournament::run(plan, &setup, left, self.concurrency as usize, watch)?;
+        let mut records: Vec<GameRecord> =
+            tournament::run(plan, &setup, left, self.concurrency as usize, |records| {
+                records.into_iter().collect()
+            });
+        records.sort_by_key(|record| record.number);
+        standings.add_all(&records)?;
         // A game that was not played is no result.
         if let Some((engine, fault, _)) = standings.faults().next() {
             return Err(anyhow!("{} failed: {fault:?}", plan.engines[engine].name));
         }
         ensure!(plan.is_complete(&standings), "not all games were played");
-        Ok(*standings.first())
+        Ok((*standings.first(), records))
     }
 }
 
@@ -113,11 +103,6 @@ pub fn rules(name_or_path: &str) -> Result<RuleFile> {
     text.parse().map_err(|errors| anyhow!("{name_or_path}: {errors}"))
 }
 
-/// A name, as part of a file's.
-fn file_word(name: &str) -> String {
-    name.chars().map(|c| if c.is_ascii_alphanumeric() || c == '-' { c } else { '_' }).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -133,15 +118,13 @@ mod tests {
         }
     }
 
-    fn contests(name: &str, rules_name: &str) -> Contests {
-        let folder = std::env::temp_dir().join(format!("tabiya-contest-{}-{name}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&folder);
-        Contests { folder, concurrency: 2, rules: rules(rules_name).unwrap() }
+    fn contests(rules_name: &str) -> Contests {
+        Contests { concurrency: 2, rules: rules(rules_name).unwrap() }
     }
 
     #[test]
     fn games_are_the_same_for_a_seed_and_others_for_another() {
-        let contests = contests("seed", "hong");
+        let contests = contests("hong");
         let (one, other) = (entrant("level:2 name=x"), entrant("level:2 name=y"));
         let tally = |seed| contests.play(&one, &other, 20, seed).unwrap();
         assert_eq!(tally(1), tally(1));
@@ -150,19 +133,20 @@ mod tests {
     }
 
     #[test]
-    fn games_to_be_looked_at_are_kept_and_more_are_added() {
-        let contests = contests("kept", "fide");
+    fn more_games_begin_with_the_same() {
+        let contests = contests("fide");
         let (one, other) = (entrant("level:1 name=one"), entrant("handicap:5/900 name=other"));
-        let games = |count| std::fs::read_to_string(contests.games(&one, &other, count).unwrap()).unwrap();
-        let (first, more) = (games(2), games(4));
-        assert_eq!((first.matches("[White ").count(), more.matches("[White ").count()), (2, 4));
-        assert!(first.contains("\"one\"") && more.contains(first.split("\n\n").next().unwrap()));
+        let ends = |count| -> Vec<_> {
+            let games = contests.games(&one, &other, count).unwrap();
+            games.iter().map(|game| (game.number, game.winner, game.plies)).collect()
+        };
+        assert_eq!(ends(2), ends(4)[..2]);
+        assert_ne!(ends(2)[0].2, ends(2)[1].2);
     }
 
     #[test]
     fn whoever_would_play_by_the_clock_does_not_play() {
-        let contests = contests("clock", "fide");
-        let told = contests.play(&entrant("level:1"), &entrant("somebody"), 2, 1).unwrap_err();
+        let told = contests("fide").play(&entrant("level:1"), &entrant("somebody"), 2, 1).unwrap_err();
         assert_eq!(told.to_string(), "somebody is not held back");
         assert!(rules("no such rules").is_err());
     }

@@ -121,11 +121,7 @@ impl Order {
     }
 
     pub fn contests(&self) -> Result<Contests> {
-        Ok(Contests {
-            folder: self.folder(),
-            concurrency: self.concurrency,
-            rules: contest::rules(&self.rules)?,
-        })
+        Ok(Contests { concurrency: self.concurrency, rules: contest::rules(&self.rules)? })
     }
 
     /// For what need not be kept.

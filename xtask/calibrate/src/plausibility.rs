@@ -1,12 +1,10 @@
 //! Whether rungs err like people: how much they lose in positions that are level, better and worse, how often a piece at once, how
 //! often they miss a mate in one.
 
-use std::fs::File;
-use std::io::BufReader;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 use tabiya_engine::{Control, Engine, GamePosition, SearchAnswer, SearchLimits};
 use tabiya_notation::pgn::{PgnGame, PgnReader};
 use tabiya_rules::{Move, Position, Rules};
@@ -77,7 +75,7 @@ impl Share {
 }
 
 /// What a judge looks at for each position.
-pub const NODES: u64 = 50_000;
+pub const NODES: u64 = 20_000;
 /// So far apart is no longer level; beyond the second the game is decided, and nobody plays worse for being lost.
 const LEVEL: i32 = 120;
 const DECIDED: i32 = 1_000;
@@ -102,11 +100,11 @@ pub fn of_ladder(order: &Order, rungs: &[Entrant]) -> Result<Vec<Report>> {
                 if at + 1 >= rungs.len() {
                     return Ok(());
                 }
-                let pgn = contests.games(&rungs[at], &rungs[at + 1], games(order.moves))?;
+                let games = contests.games(&rungs[at], &rungs[at + 1], games(order.moves))?;
                 let is_last = at + 2 == rungs.len();
                 for (at, rung) in rungs.iter().enumerate().skip(at).take(1 + usize::from(is_last)) {
-                    let file = File::open(&pgn).with_context(|| format!("the games {}", pgn.display()))?;
-                    let report = report(BufReader::new(file), rung.name(), order.moves)?;
+                    let report =
+                        report(games.iter().map(|game| game.pgn.as_str()), rung.name(), order.moves)?;
                     println!("looked at {}", rung.title);
                     reports.lock().expect("nobody panics with it")[at] = report;
                 }
@@ -123,11 +121,11 @@ fn games(moves: u64) -> u64 {
 }
 
 /// The report on whoever has a name in some games.
-fn report(games: impl std::io::Read, name: &str, moves: u64) -> Result<Report> {
+fn report<'a>(games: impl Iterator<Item = &'a str>, name: &str, moves: u64) -> Result<Report> {
     let mut report = Report::default();
     let mut judge = Judge { engine: Engine::new(4, 1) };
     let mut seen = 0;
-    for game in PgnReader::new(games).games() {
+    for game in games.flat_map(|pgn| PgnReader::new(pgn.as_bytes()).games()) {
         let (game, _) = game?;
         for (ply, (position, m)) in line(&game).into_iter().enumerate() {
             let mover = if position.turn().is_white() { "White" } else { "Black" };
@@ -229,14 +227,14 @@ mod tests {
     fn a_missed_mate_and_a_piece_that_is_given_away_are_seen() {
         let looked = |moves: &str| {
             let games = format!("[White \"x\"]\n[Black \"y\"]\n\n{moves} *\n");
-            report(games.as_bytes(), "x", 100).unwrap()
+            report([games.as_str()].into_iter(), "x", 100).unwrap()
         };
         // Every third move of a side: the first and the fourth.
         let missed = looked("1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. d3");
         assert_eq!((missed.mates_missed.happened, missed.mates_missed.of), (1, 1));
         let given = looked("1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7#");
         assert_eq!((given.mates_missed.happened, given.mates_missed.of), (0, 1));
-        let lost = looked("1. e4 e5 2. Nf3 Nc6 3. a3 a6 4. Ng5");
+        let lost = looked("1. e4 e5 2. Qh5 Nc6 3. a3 d6 4. Qxh7");
         assert_eq!((lost.pieces_lost.happened, lost.pieces_lost.of), (1, 2));
     }
 }
