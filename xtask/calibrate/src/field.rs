@@ -92,11 +92,23 @@ fn number(number: u16, rating: u16, known: Option<f64>) -> Entrant {
     }
 }
 
-/// For other rules: the rungs above random moves, which are 0, with those between who do not search.
+/// Below the ladder, where random moves are all that is known: hardly anything is seen, and that is misjudged as far as it goes.
+/// Without them all games would be won by the same side.
+const BRIDGE: [Rung; 6] = [
+    Rung { rating: 50, nodes: 1, error: 10_000 },
+    Rung { rating: 100, nodes: 5, error: 10_000 },
+    Rung { rating: 150, nodes: 15, error: 6_000 },
+    Rung { rating: 200, nodes: 35, error: 3_000 },
+    Rung { rating: 250, nodes: 70, error: 1_500 },
+    Rung { rating: 300, nodes: 120, error: 700 },
+];
+
+/// For other rules: the rungs above random moves, which are 0, with what lies between, and those who do not search.
 pub fn above_chance(ladder: &[Rung], numbered: &[u16]) -> Vec<Entrant> {
+    let ladder = [&BRIDGE, ladder].concat();
     let known = |i: u16| (i == 1).then_some(0.0);
     let casual = (1..=CASUAL).zip(numbered).map(|(i, &rating)| number(i, rating, known(i)));
-    rungs(ladder).into_iter().chain(casual).collect()
+    rungs(&ladder).into_iter().chain(casual).collect()
 }
 
 /// Everybody: rungs, numbered levels with about their ratings, anchors and guests.
@@ -144,7 +156,7 @@ pub fn games(one: &Entrant, other: &Entrant, neighbours: u32) -> u32 {
         },
         // Those who move by chance are below everybody else, and are measured through each other.
         (Kind::Number(..=CASUAL), Kind::Number(..=CASUAL)) => neighbours,
-        (Kind::Rung(0, _), Kind::Number(..=CASUAL)) => neighbours,
+        (Kind::Rung(..=2, _), Kind::Number(..=CASUAL)) => neighbours,
         (Kind::Number(one), Kind::Number(other)) if one.abs_diff(other) == 1 => neighbours / 5,
         (Kind::Rung(..), Kind::Anchor(Cost::Dear)) if apart <= REACH => neighbours / 15,
         (Kind::Rung(_, Cost::Cheap), _) if apart <= REACH => neighbours / 5,

@@ -78,22 +78,25 @@ pub fn errors(field: &[Entrant], reports: &[Report]) -> String {
         |---|---|---|---|---|---|---|\n",
         plausibility::NODES
     );
-    for (entrant, report) in field.iter().zip(reports) {
-        let Report { level, ahead, behind, pieces_lost, mates_missed } = report;
-        let ratio = behind.ratio(*level).map(|(ratio, error)| format!("{ratio:.2} ± {error:.2}"));
-        let _ = writeln!(
-            text,
-            "| {:.0} | {} | {} | {} | {} | {} | {} |",
-            entrant.about,
-            mean(*level),
-            mean(*ahead),
-            mean(*behind),
-            ratio.unwrap_or_else(|| "-".to_owned()),
-            percent(*pieces_lost),
-            share(*mates_missed)
-        );
-    }
+    let rows = field.iter().zip(reports).map(|(entrant, report)| error_row(entrant, report) + "\n");
+    text.extend(rows);
     text
+}
+
+/// A line of that table.
+pub fn error_row(entrant: &Entrant, report: &Report) -> String {
+    let Report { level, ahead, behind, pieces_lost, mates_missed } = report;
+    let ratio = behind.ratio(*level).map(|(ratio, error)| format!("{ratio:.2} ± {error:.2}"));
+    format!(
+        "| {:.0} | {} | {} | {} | {} | {} | {} |",
+        entrant.about,
+        mean(*level),
+        mean(*ahead),
+        mean(*behind),
+        ratio.unwrap_or_else(|| "-".to_owned()),
+        percent(*pieces_lost),
+        share(*mates_missed)
+    )
 }
 
 fn who(entrant: &Entrant) -> String {

@@ -11,6 +11,7 @@ use tabiya_rules::{Move, Position, Rules};
 
 use crate::field::Entrant;
 use crate::order::Order;
+use crate::page;
 
 /// How a rung has played.
 #[derive(Clone, Copy, Debug, Default)]
@@ -105,7 +106,7 @@ pub fn of_ladder(order: &Order, rungs: &[Entrant]) -> Result<Vec<Report>> {
                 for (at, rung) in rungs.iter().enumerate().skip(at).take(1 + usize::from(is_last)) {
                     let report =
                         report(games.iter().map(|game| game.pgn.as_str()), rung.name(), order.moves)?;
-                    println!("looked at {}", rung.title);
+                    println!("{}", page::error_row(rung, &report));
                     reports.lock().expect("nobody panics with it")[at] = report;
                 }
             }
