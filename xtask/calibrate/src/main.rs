@@ -41,7 +41,8 @@ type Results = Vec<((usize, usize), MatchTally)>;
 type Rating = Option<FittedRating>;
 
 fn main() -> Result<()> {
-    let order = Order::of_words(std::env::args().skip(1))?;
+    let mut order = Order::of_words(std::env::args().skip(1))?;
+    order.stamp = page::stamp(&order.root)?;
     if order.part == Part::Errors {
         return tell_errors(&order, &rung::read(&order.root)?);
     }

@@ -23,6 +23,8 @@ pub struct Order {
     pub below: Option<u16>,
     /// The whole of it, as it is told with what was measured.
     pub command: String,
+    /// When and from which commit it was begun: what is committed meanwhile was not measured.
+    pub stamp: String,
 }
 
 /// What is measured of everything.
@@ -55,6 +57,7 @@ impl Order {
             above: None,
             below: None,
             command: format!("cargo xtask calibrate {}", flags.join(" ")),
+            stamp: String::new(),
         };
         for flag in flags.chunks(2) {
             let [flag, value] = flag else { bail!("{} needs a value", flag[0]) };

@@ -125,7 +125,7 @@ fn share(Share { happened, of }: Share) -> String {
 pub fn write(order: &Order, section: &str, text: &str) -> Result<()> {
     let path = order.root.join(PAGE);
     let page = std::fs::read_to_string(&path).context(PAGE)?;
-    let text = format!("{} by `{}`.\n\n{text}", stamp(&order.root)?, order.command);
+    let text = format!("{} by `{}`.\n\n{text}", order.stamp, order.command);
     std::fs::write(&path, with_section(&page, section, &text)).context(PAGE)
 }
 
@@ -141,7 +141,8 @@ fn with_section(page: &str, name: &str, text: &str) -> String {
     }
 }
 
-fn stamp(root: &Path) -> Result<String> {
+/// The day and the commit.
+pub fn stamp(root: &Path) -> Result<String> {
     let said = |program: &str, words: &[&str]| -> Result<String> {
         let output = Command::new(program).args(words).current_dir(root).output().context("a date")?;
         Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
