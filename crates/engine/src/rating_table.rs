@@ -12,7 +12,7 @@ pub(crate) struct RatedHandicap {
 }
 
 /// From the weakest to the strongest.
-pub(crate) const RATED: [RatedHandicap; 14] = [
+pub(crate) const RATED: [RatedHandicap; 15] = [
     RatedHandicap { rating: 353, nodes: 163, error: 334 },
     RatedHandicap { rating: 534, nodes: 202, error: 281 },
     RatedHandicap { rating: 767, nodes: 282, error: 220 },
@@ -24,8 +24,9 @@ pub(crate) const RATED: [RatedHandicap; 14] = [
     RatedHandicap { rating: 1943, nodes: 4100, error: 45 },
     RatedHandicap { rating: 2094, nodes: 6200, error: 37 },
     RatedHandicap { rating: 2282, nodes: 9800, error: 31 },
-    RatedHandicap { rating: 2345, nodes: 13_000, error: 27 },
-    RatedHandicap { rating: 2750, nodes: 36_000, error: 12 },
+    RatedHandicap { rating: 2393, nodes: 13_000, error: 27 },
+    RatedHandicap { rating: 2680, nodes: 21_660, error: 19 },
+    RatedHandicap { rating: 2844, nodes: 36_000, error: 12 },
     RatedHandicap { rating: 3200, nodes: 400_000, error: 0 },
 ];
 

@@ -26,6 +26,26 @@ pub enum Kind {
     Guest,
 }
 
+impl Entrant {
+    /// What tells it from everybody else: how it plays, whatever it is called.
+    pub fn settings(&self) -> &str {
+        self.engine.split(NAME).next().unwrap_or_default()
+    }
+
+    /// What it is called in games.
+    pub fn name(&self) -> &str {
+        self.engine.split(NAME).nth(1).unwrap_or(&self.engine)
+    }
+
+    /// Whether it is our engine, which needs nothing to be installed.
+    pub fn is_own(&self) -> bool {
+        matches!(self.kind, Kind::Rung(..) | Kind::Number(_))
+    }
+}
+
+/// What comes before the name, at the end of what `tabiya match` takes.
+const NAME: &str = " name=";
+
 /// How long games take.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Cost {
@@ -50,8 +70,8 @@ const GUESTS: [(&str, &str, f64); 4] = [
     ("glaurung option.Threads=1 nodes=8000 name=Glaurung", "Glaurung, 8,000 nodes", 2500.0),
 ];
 
-/// The rungs alone, for other rules.
-pub fn rungs(rungs: &[Rung]) -> Vec<Entrant> {
+/// The rungs.
+fn rungs(rungs: &[Rung]) -> Vec<Entrant> {
     let rung = |(i, rung): (usize, &Rung)| Entrant {
         engine: rung.engine(),
         title: format!("{} positions, error {}", rung.nodes, rung.error),
@@ -62,15 +82,37 @@ pub fn rungs(rungs: &[Rung]) -> Vec<Entrant> {
     rungs.iter().enumerate().map(rung).collect()
 }
 
+fn number(number: u16, rating: u16, known: Option<f64>) -> Entrant {
+    Entrant {
+        engine: format!("level:{number}{NAME}level-{number}"),
+        title: format!("level {number}"),
+        about: rating.into(),
+        known,
+        kind: Kind::Number(number),
+    }
+}
+
+/// Below the ladder, where random moves are all that is known: hardly anything is seen, and that is misjudged as far as it goes.
+/// Without them all games would be won by the same side.
+const BRIDGE: [Rung; 6] = [
+    Rung { rating: 50, nodes: 1, error: 10_000 },
+    Rung { rating: 100, nodes: 5, error: 10_000 },
+    Rung { rating: 150, nodes: 15, error: 6_000 },
+    Rung { rating: 200, nodes: 35, error: 3_000 },
+    Rung { rating: 250, nodes: 70, error: 1_500 },
+    Rung { rating: 300, nodes: 120, error: 700 },
+];
+
+/// For other rules: the rungs above random moves, which are 0, with what lies between, and those who do not search.
+pub fn above_chance(ladder: &[Rung], numbered: &[u16]) -> Vec<Entrant> {
+    let ladder = [&BRIDGE, ladder].concat();
+    let known = |i: u16| (i == 1).then_some(0.0);
+    let casual = (1..=CASUAL).zip(numbered).map(|(i, &rating)| number(i, rating, known(i)));
+    rungs(&ladder).into_iter().chain(casual).collect()
+}
+
 /// Everybody: rungs, numbered levels with about their ratings, anchors and guests.
 pub fn everybody(ladder: &[Rung], numbered: &[u16]) -> Vec<Entrant> {
-    let number = |(i, &rating): (usize, &u16)| Entrant {
-        engine: format!("level:{} name=level-{0}", i + 1),
-        title: format!("level {}", i + 1),
-        about: rating.into(),
-        known: None,
-        kind: Kind::Number(i as u16 + 1),
-    };
     let anchor = |(elo, depth, about): (u16, u32, f64)| Entrant {
         engine: format!(
             "stockfish option.UCI_LimitStrength=true option.UCI_Elo={elo} depth={depth} name=Stockfish-{elo}"
@@ -88,7 +130,7 @@ pub fn everybody(ladder: &[Rung], numbered: &[u16]) -> Vec<Entrant> {
         kind: Kind::Guest,
     };
     let mut field = rungs(ladder);
-    field.extend(numbered.iter().enumerate().map(number));
+    field.extend((1..).zip(numbered).map(|(i, &rating)| number(i, rating, None)));
     field.extend(ANCHORS.into_iter().map(anchor));
     field.extend(GUESTS.into_iter().map(guest));
     field
@@ -97,21 +139,25 @@ pub fn everybody(ladder: &[Rung], numbered: &[u16]) -> Vec<Entrant> {
 /// Whoever is no further away is of about the same strength.
 const REACH: f64 = 220.0;
 
-/// How many games two of the field play, the one of them before the other in it: neighbours on the ladder many, others of about the same strength some, everybody on the
-/// ladder a few.
+/// The last of the numbered levels that do not search: their games cost nothing.
+const CASUAL: u16 = 3;
+
+/// How many games two of the field play, the one of them before the other in it: neighbours on the ladder many, others of about the same
+/// strength some, everybody on the ladder a few.
 pub fn games(one: &Entrant, other: &Entrant, neighbours: u32) -> u32 {
     let apart = (one.about - other.about).abs();
     match (one.kind, other.kind) {
         (Kind::Rung(i, one), Kind::Rung(j, other)) => match (i.abs_diff(j), one, other) {
-            (1, Cost::Cheap, Cost::Cheap) => neighbours,
-            (1, _, _) | (2, Cost::Cheap, Cost::Cheap) => neighbours / 5,
+            (1, _, _) => neighbours,
+            (2, Cost::Cheap, Cost::Cheap) => neighbours / 5,
             // All of them would be won by the same side.
-            (2 | 3, _, _) => 10,
-            _ => 2,
+            (2 | 3, _, _) => neighbours / 30,
+            _ => neighbours / 150,
         },
         // Those who move by chance are below everybody else, and are measured through each other.
+        (Kind::Number(..=CASUAL), Kind::Number(..=CASUAL)) => neighbours,
+        (Kind::Rung(..=2, _), Kind::Number(..=CASUAL)) => neighbours,
         (Kind::Number(one), Kind::Number(other)) if one.abs_diff(other) == 1 => neighbours / 5,
-        (Kind::Rung(0, _), Kind::Number(3)) => neighbours / 5,
         (Kind::Rung(..), Kind::Anchor(Cost::Dear)) if apart <= REACH => neighbours / 15,
         (Kind::Rung(_, Cost::Cheap), _) if apart <= REACH => neighbours / 5,
         (Kind::Rung(_, Cost::Dear), _) if apart <= REACH => neighbours / 15,

@@ -1,187 +1,291 @@
 //! How strong the engine is with each handicap: `cargo xtask calibrate`.
 //!
-//! A field of handicaps (the rungs of the ladder), numbered levels, Stockfish at known strengths and other engines play each other by
-//! `tabiya match`; ratings are fitted to all games together. A pass puts the rungs where the ratings wanted are; the last one leaves
+//! A field of handicaps (the rungs of the ladder), numbered levels, Stockfish at known strengths and other engines play each other as
+//! in `tabiya match`; ratings are fitted to all games together. A pass puts the rungs where the ratings wanted are; the last one leaves
 //! them there, and writes what it measured into the engine's source and into `docs/strength.md`.
+//!
+//! Results are kept in `tallies/`, so that a calibration can be stopped at any time, and goes on on any machine. A part of it can be
+//! played alone. What hangs on nobody whose rating is known from elsewhere is measured from the lowest rung on that plays, which
+//! keeps the rating that it has.
 
 mod contest;
 mod field;
+mod order;
 mod page;
 mod plausibility;
 mod rung;
+mod signature;
+mod tallies;
 
-use std::path::PathBuf;
+use std::fs::File;
 
-use anyhow::{Context, Result, bail};
-use tabiya_arena::tournament::{FittedRating, MatchTally, fit};
+use anyhow::{Context, Result, anyhow};
+use tabiya_arena::tournament::{Anchor, FittedRating, MatchTally, fit};
+use tabiya_engine::Level;
 
-use contest::Contests;
 use field::{Entrant, Kind};
+use order::{Order, Part};
 use rung::Rung;
-
-/// What was asked for on the command line.
-struct Order {
-    root: PathBuf,
-    program: PathBuf,
-    neighbours: u32,
-    passes: u32,
-    concurrency: u32,
-    rules: String,
-    /// How many moves of each rung are looked at.
-    moves: usize,
-}
+use tallies::TallyLine;
 
 /// The ladder's step.
 const STEP: u16 = 200;
 
+/// So many games of two are played before others have their turn, and kept.
+const LOT: u64 = 20;
+
+/// The results of pairings, by the places of the two in the field.
+type Results = Vec<((usize, usize), MatchTally)>;
+
+/// A rating, where there are games that tell it.
+type Rating = Option<FittedRating>;
+
 fn main() -> Result<()> {
-    let order = Order::of_words(std::env::args().skip(1))?;
-    if order.rules == "fide" { calibrate(&order) } else { calibrate_other(&order) }
+    let mut order = Order::of_words(std::env::args().skip(1))?;
+    order.stamp = page::stamp(&order.root)?;
+    if order.part == Part::Errors {
+        return tell_errors(&order, &rung::read(&order.root)?);
+    }
+    let _only = only_one(&order)?;
+    if order.is_chess() { calibrate(&order) } else { calibrate_other(&order) }
 }
 
-impl Order {
-    fn of_words(mut words: impl Iterator<Item = String>) -> Result<Order> {
-        let (root, program) = (words.next(), words.next());
-        let mut order = Order {
-            root: root.context("which folder?")?.into(),
-            program: program.context("which program?")?.into(),
-            neighbours: 300,
-            passes: 1,
-            concurrency: 1,
-            rules: "fide".to_owned(),
-            moves: 400,
-        };
-        while let Some(flag) = words.next() {
-            let value = words.next().with_context(|| format!("{flag} needs a value"))?;
-            match flag.as_str() {
-                "--neighbours" => order.neighbours = value.parse()?,
-                "--passes" => order.passes = value.parse()?,
-                "--concurrency" => order.concurrency = value.parse()?,
-                "--moves" => order.moves = value.parse()?,
-                "--rules" => order.rules = value,
-                _ => bail!("there is no {flag}"),
-            }
-        }
-        Ok(order)
-    }
-
-    fn contests(&self) -> Contests<'_> {
-        let folder = self.root.join("target/calibration").join(&self.rules);
-        Contests { program: &self.program, folder, concurrency: self.concurrency, rules: &self.rules }
-    }
+/// Two who add to the same results would lose some.
+fn only_one(order: &Order) -> Result<File> {
+    let folder = order.folder();
+    std::fs::create_dir_all(&folder).context("the folder for the games")?;
+    let file = File::create(folder.join("lock")).context("the lock")?;
+    file.try_lock().map_err(|why| anyhow!("another calibration under these rules is running ({why})"))?;
+    Ok(file)
 }
 
 /// Ordinary chess, on Stockfish's scale.
 fn calibrate(order: &Order) -> Result<()> {
     let mut ladder = rung::read(&order.root)?;
     for pass in 1..=order.passes {
-        let numbered: Vec<u16> = tabiya_engine::Level::numbered().map(tabiya_engine::Level::rating).collect();
-        let field = field::everybody(&ladder, &numbered);
-        let tallies = play(order, &field)?;
-        let anchors: Vec<(usize, f64)> =
-            field.iter().enumerate().filter_map(|(i, entrant)| Some((i, entrant.known?))).collect();
-        let ratings = fit(field.len(), &tallies, &anchors);
+        let mut field = field::everybody(&ladder, &numbered());
+        field.retain(|entrant| order.has(entrant.about));
+        let results = play(order, &field)?;
+        let ratings = rate(&field, &results, &anchors(order, &field));
         println!("\npass {pass} of {}", order.passes);
         page::print(&field, &ratings);
+        if !order.settles_table() {
+            println!("the table of ratings stays: only a part of it was measured");
+            return Ok(());
+        }
         let measured = with_ratings(&ladder, &field, &ratings);
         if pass < order.passes {
-            ladder = placed(&measured);
+            ladder = placed(&measured, order);
             continue;
         }
         rung::write(&order.root, &measured, &numbers(&field, &ratings))?;
-        let reports = plausibility::of_ladder(&order.contests(), &field, order.moves)?;
-        page::write(&order.root, &order.rules, &page::levels(&field, &ratings, &tallies, &reports))?;
+        page::write(order, &order.section(), &page::levels(&field, &ratings, &results))?;
+        if order.part == Part::All {
+            tell_errors(order, &measured)?;
+        }
     }
     Ok(())
 }
 
 /// Other rules: the same rungs, above random moves, which have 0.
 fn calibrate_other(order: &Order) -> Result<()> {
-    let ladder = rung::read(&order.root)?;
-    let mut field = field::rungs(&ladder);
-    let random = Entrant {
-        engine: "level:1 name=random".to_owned(),
-        title: "random moves".to_owned(),
-        about: f64::from(ladder[0].rating) - f64::from(STEP),
-        known: Some(0.0),
-        kind: Kind::Guest,
-    };
-    field.push(random);
-    let tallies = play(order, &field)?;
-    let ratings = fit(field.len(), &tallies, &[(field.len() - 1, 0.0)]);
+    let mut field = field::above_chance(&rung::read(&order.root)?, &numbered());
+    field.retain(|entrant| order.has(entrant.about));
+    let results = play(order, &field)?;
+    let ratings = rate(&field, &results, &anchors(order, &field));
     page::print(&field, &ratings);
-    page::write(&order.root, &order.rules, &page::other(&field, &ratings))
+    page::write(order, &order.section(), &page::levels(&field, &ratings, &results))
 }
 
-/// All games of the field.
-fn play(order: &Order, field: &[Entrant]) -> Result<Vec<((usize, usize), MatchTally)>> {
-    let contests = order.contests();
-    let pairs: Vec<(usize, usize, u32)> = (0..field.len())
-        .flat_map(|one| (one + 1..field.len()).map(move |other| (one, other)))
-        .map(|(one, other)| (one, other, field::games(&field[one], &field[other], order.neighbours) / 2 * 2))
-        .filter(|(_, _, games)| *games > 0)
-        .collect();
-    let mut tallies = Vec::new();
-    for (number, &(one, other, games)) in pairs.iter().enumerate() {
-        let (first, second) = (&field[one], &field[other]);
-        let tally = contests.play(&first.engine, &second.engine, games)?;
-        println!(
-            "{:>3} of {}: {} against {}: +{} -{} ={}",
-            number + 1,
-            pairs.len(),
-            first.title,
-            second.title,
-            tally.wins,
-            tally.losses,
-            tally.draws
-        );
-        tallies.push(((one, other), tally));
+/// How each rung errs.
+fn tell_errors(order: &Order, ladder: &[Rung]) -> Result<()> {
+    let mut field = field::everybody(ladder, &[]);
+    field.retain(|entrant| matches!(entrant.kind, Kind::Rung(..)) && order.has(entrant.about));
+    let reports = plausibility::of_ladder(order, &field)?;
+    let text = page::errors(&field, &reports);
+    println!("{text}");
+    page::write(order, &format!("{}, errors", order.section()), &text)
+}
+
+/// The ratings of the numbered levels, as the engine has them.
+fn numbered() -> Vec<u16> {
+    Level::numbered().map(Level::rating).collect()
+}
+
+/// Plays what is missing, some games of each pairing in turn: whenever it is stopped, all have had their share. Gives everything that is
+/// known of the field.
+fn play(order: &Order, field: &[Entrant]) -> Result<Results> {
+    let (file, signature, contests) = (order.tallies(), signature::signature()?, order.contests()?);
+    let known = |lines: &[TallyLine], one: &Entrant, other: &Entrant| {
+        tallies::total(lines, &signature, one.settings(), other.settings())
+    };
+    let mut is_complete = false;
+    while !is_complete {
+        is_complete = true;
+        let lines = file.read()?;
+        for (one, other) in pairs(field) {
+            let (one, other) = (&field[one], &field[other]);
+            let wanted = u64::from(wanted(order, one, other));
+            let played = known(&lines, one, other).games();
+            if played >= wanted {
+                continue;
+            }
+            is_complete = false;
+            let tally = contests.play(one, other, LOT.min(wanted - played), played + 1)?;
+            let players = [one, other].map(|player| player.settings().to_owned());
+            file.add(&TallyLine { signature: signature.clone(), players, tally })?;
+            println!(
+                "{} of {wanted}: {} against {}: {}",
+                played + tally.games(),
+                one.title,
+                other.title,
+                page::score(&tally)
+            );
+        }
     }
-    Ok(tallies)
+    let lines = file.read()?;
+    let results = pairs(field).map(|(one, other)| ((one, other), known(&lines, &field[one], &field[other])));
+    Ok(results.filter(|(_, tally)| tally.games() > 0).collect())
 }
 
-fn places(field: &[Entrant], kind: Kind) -> impl Iterator<Item = usize> {
-    field.iter().enumerate().filter(move |(_, entrant)| entrant.kind == kind).map(|(i, _)| i)
+/// The places of each two of the field.
+fn pairs(field: &[Entrant]) -> impl Iterator<Item = (usize, usize)> {
+    let count = field.len();
+    (0..count).flat_map(move |one| (one + 1..count).map(move |other| (one, other)))
 }
 
-/// The rungs with the ratings that were measured, rising.
-fn with_ratings(ladder: &[Rung], field: &[Entrant], ratings: &[FittedRating]) -> Vec<Rung> {
+/// How many games two play: each opening with both colors.
+fn wanted(order: &Order, one: &Entrant, other: &Entrant) -> u32 {
+    if order.pairs(one, other) { field::games(one, other, order.neighbours) / 2 * 2 } else { 0 }
+}
+
+/// Who holds the scale: those whose ratings are known from elsewhere, or the lowest rung that plays.
+fn anchors(order: &Order, field: &[Entrant]) -> Vec<Anchor> {
+    let known = field.iter().enumerate().filter_map(|(i, entrant)| Some((i, entrant.known?)));
+    let lowest = field.iter().position(|entrant| matches!(entrant.kind, Kind::Rung(..)));
+    if order.is_held_by_ladder() {
+        lowest.map(|at| (at, field[at].about)).into_iter().collect()
+    } else {
+        known.collect()
+    }
+}
+
+/// Fits the ratings of everybody whose games lead to an anchor: of others nothing can be told.
+fn rate(field: &[Entrant], results: &Results, anchors: &[Anchor]) -> Vec<Rating> {
+    let has_games = |at: usize| results.iter().any(|((one, other), _)| [*one, *other].contains(&at));
+    let anchors: Vec<Anchor> = anchors.iter().copied().filter(|(at, _)| has_games(*at)).collect();
+    let mut reached: Vec<bool> =
+        (0..field.len()).map(|at| anchors.iter().any(|anchor| anchor.0 == at)).collect();
+    // Every round reaches at least one more, if any.
+    for _ in field {
+        for &((one, other), _) in results {
+            let either = reached[one] || reached[other];
+            (reached[one], reached[other]) = (either, either);
+        }
+    }
+    let fitted = fit(field.len(), results, &anchors);
+    fitted.into_iter().zip(reached).map(|(rating, reached)| reached.then_some(rating)).collect()
+}
+
+/// The rungs with the ratings that were measured, rising; others have what they had.
+fn with_ratings(ladder: &[Rung], field: &[Entrant], ratings: &[Rating]) -> Vec<Rung> {
     let is_rung = |entrant: &Entrant, i: usize| matches!(entrant.kind, Kind::Rung(at, _) if at == i);
-    let rating =
-        |i: usize| field.iter().position(|entrant| is_rung(entrant, i)).map_or(0.0, |at| ratings[at].elo);
+    let rating = |i: usize| ratings[field.iter().position(|entrant| is_rung(entrant, i))?];
     let mut measured: Vec<Rung> = Vec::new();
     for (i, rung) in ladder.iter().enumerate() {
         // Chance may turn two rungs round that are hardly apart.
         let least = measured.last().map_or(1, |below| below.rating + 1);
-        let rating = (rating(i).round().max(0.0) as u16).max(least);
-        measured.push(Rung { rating, ..*rung });
+        let rating = rating(i).map_or(rung.rating, |rating| rating.elo.round().max(0.0) as u16);
+        measured.push(Rung { rating: rating.max(least), ..*rung });
     }
     measured
 }
 
-/// Rungs at the ratings wanted, between or beyond those that were measured; the highest stays as it is.
-fn placed(measured: &[Rung]) -> Vec<Rung> {
-    let Some(&highest) = measured.last() else { return Vec::new() };
-    let first = tabiya_engine::Level::LOWEST_RATING;
-    let targets = (first..=highest.rating.saturating_sub(STEP * 3 / 4)).step_by(STEP.into());
-    let at = |target: u16| {
+/// Rungs at ratings that are about a step apart, between or beyond those that were measured; the highest stays as it is, and so do
+/// those that are not among the measured ones, with the lowest that is.
+fn placed(measured: &[Rung], order: &Order) -> Vec<Rung> {
+    let lower = measured.iter().take_while(|rung| !order.has(rung.rating.into())).count();
+    let (kept, measured) = measured.split_at(lower);
+    let [lowest, .., highest] = *measured else { return [kept, measured].concat() };
+    let first = if order.above.is_some() { lowest.rating } else { Level::LOWEST_RATING };
+    let span = highest.rating.saturating_sub(first);
+    let steps = ((span + STEP / 2) / STEP).max(1);
+    let at = |step: u16| {
+        let target = first + (u32::from(span) * u32::from(step) / u32::from(steps)) as u16;
         let above =
             measured.iter().position(|rung| rung.rating > target).unwrap_or(measured.len() - 1).max(1);
         Rung::between(measured[above - 1], measured[above], target.into())
     };
-    targets.map(at).chain([highest]).collect()
+    kept.iter().copied().chain((0..steps).map(at)).chain([highest]).collect()
 }
 
-/// The ratings of the numbered levels.
-fn numbers(field: &[Entrant], ratings: &[FittedRating]) -> Vec<u16> {
-    let levels = tabiya_engine::Level::numbered();
-    let rating = |number: u16| places(field, Kind::Number(number)).next().map_or(0.0, |at| ratings[at].elo);
-    let mut least = 0;
-    levels
-        .map(|level| {
-            // Chance may turn two of them round, and who moves at random is below every scale.
-            least = (rating(level.number()).round().max(0.0) as u16).max(least + 1);
-            least
-        })
-        .collect()
+/// The ratings of the numbered levels, rising; who was not measured has what it had.
+fn numbers(field: &[Entrant], ratings: &[Rating]) -> Vec<u16> {
+    let rating = |level: Level| {
+        let at = field.iter().position(|entrant| entrant.kind == Kind::Number(level.number()))?;
+        Some(ratings[at]?.elo.round().max(0.0) as u16)
+    };
+    let mut numbers: Vec<u16> = Vec::new();
+    for level in Level::numbered() {
+        // Chance may turn two of them round, and who moves at random is below every scale.
+        let least = numbers.last().map_or(0, |below| below + 1);
+        numbers.push(rating(level).unwrap_or(level.rating()).max(least));
+    }
+    numbers
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn order(words: &str) -> Order {
+        Order::of_words(format!("root {words}").split_whitespace().map(str::to_owned)).unwrap()
+    }
+
+    fn ladder() -> Vec<Rung> {
+        [(400, 100, 300), (700, 400, 200), (1_300, 4_000, 50), (1_900, 90_000, 0)]
+            .map(|(rating, nodes, error)| Rung { rating, nodes, error })
+            .to_vec()
+    }
+
+    fn tally(wins: u64, losses: u64) -> MatchTally {
+        MatchTally { wins, losses, draws: 0, pairs: [losses / 2, 0, 0, 0, wins / 2] }
+    }
+
+    #[test]
+    fn a_part_is_rated_from_its_lowest_rung_on_and_the_rest_stays() {
+        let order = order("--only steps --above 700");
+        let mut field = field::everybody(&ladder(), &[]);
+        field.retain(|entrant| order.has(entrant.about));
+        // 100 : 100 between the lowest two; nobody has played the highest.
+        let ratings = rate(&field, &vec![((0, 1), tally(100, 100))], &anchors(&order, &field));
+        let measured: Vec<u16> =
+            with_ratings(&ladder(), &field, &ratings).iter().map(|rung| rung.rating).collect();
+        assert_eq!(measured, [400, 700, 701, 1_900]);
+        assert!(ratings[2..].iter().all(Option::is_none), "{ratings:?}");
+    }
+
+    #[test]
+    fn rungs_are_placed_a_step_apart_and_those_below_stay() {
+        let ratings = |words: &str| -> Vec<u16> {
+            placed(&ladder(), &order(words)).iter().map(|rung| rung.rating).collect()
+        };
+        assert_eq!(ratings("--above 1300"), [400, 700, 1_300, 1_500, 1_700, 1_900]);
+        assert_eq!(ratings("--above 1000"), ratings("--above 1300"));
+        let whole = ratings("--neighbours 2");
+        assert!(whole.windows(2).all(|two| (150..=250).contains(&(two[1] - two[0]))), "{whole:?}");
+        assert_eq!(placed(&ladder(), &order("--above 1300"))[..3], ladder()[..3]);
+    }
+
+    #[test]
+    fn only_the_asked_for_pairs_play() {
+        let field = field::everybody(&ladder(), &numbered());
+        let count = |words: &str| -> u32 {
+            let order = order(words);
+            pairs(&field).map(|(one, other)| wanted(&order, &field[one], &field[other])).sum()
+        };
+        assert!(count("--only steps") > 0 && count("--only others") > 0);
+        assert_eq!(count("--only steps") + count("--only others"), count(""));
+        assert_eq!(count("--neighbours 0"), 0);
+    }
 }

@@ -8,73 +8,95 @@ use anyhow::{Context, Result};
 use tabiya_arena::tournament::{FittedRating, MatchTally};
 
 use crate::field::{Entrant, Kind};
-use crate::plausibility::{MeanLoss, Report, Share};
+use crate::order::Order;
+use crate::plausibility::{self, MeanLoss, Report, Share};
+use crate::{Rating, Results};
 
 const PAGE: &str = "docs/strength.md";
 
 /// Everybody with their rating, the weakest first.
-pub fn print(field: &[Entrant], ratings: &[FittedRating]) {
-    for i in by_rating(field, ratings) {
-        println!("{:>6.0} ± {:<4.0} {}", ratings[i].elo, ratings[i].error, field[i].title);
+pub fn print(field: &[Entrant], ratings: &[Rating]) {
+    for (i, FittedRating { elo, error }) in by_rating(ratings) {
+        println!("{elo:>6.0} ± {error:<4.0} {}", field[i].title);
     }
 }
 
-fn by_rating(field: &[Entrant], ratings: &[FittedRating]) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..field.len()).collect();
-    order.sort_by(|&one, &other| ratings[one].elo.total_cmp(&ratings[other].elo));
+/// A result in words.
+pub fn score(tally: &MatchTally) -> String {
+    format!("+{} -{} ={}", tally.wins, tally.losses, tally.draws)
+}
+
+fn by_rating(ratings: &[Rating]) -> Vec<(usize, FittedRating)> {
+    let mut order: Vec<(usize, FittedRating)> =
+        ratings.iter().enumerate().filter_map(|(i, rating)| Some((i, (*rating)?))).collect();
+    order.sort_by(|(_, one), (_, other)| one.elo.total_cmp(&other.elo));
     order
 }
 
-/// The tables for ordinary chess.
-pub fn levels(
-    field: &[Entrant],
-    ratings: &[FittedRating],
-    tallies: &[((usize, usize), MatchTally)],
-    reports: &[(usize, Report)],
-) -> String {
-    let games: u64 = tallies.iter().map(|(_, tally)| tally.games()).sum();
-    let mut text = format!("{games} games. The error is that of 95 %, beside the anchors.\n\n");
-    text += "| who | rating | above the step below |\n|---|---|---|\n";
-    let mut below = None;
-    for i in by_rating(field, ratings) {
-        let FittedRating { elo, error } = ratings[i];
-        let step = match (field[i].kind, below) {
-            (Kind::Rung(..), Some(below)) => format!("{:+.0}", elo - below),
-            _ => String::new(),
+/// The table of ratings.
+pub fn levels(field: &[Entrant], ratings: &[Rating], results: &Results) -> String {
+    let games: u64 = results.iter().map(|(_, tally)| tally.games()).sum();
+    let mut text = format!("{games} games. Errors are those of 95 %, beside whoever holds the scale.\n\n");
+    text +=
+        "| who | rating | above the step below | games with that one | all games |\n|---|---|---|---|---|\n";
+    let mut below: Option<(usize, f64)> = None;
+    for (i, FittedRating { elo, error }) in by_rating(ratings) {
+        let is_rung = matches!(field[i].kind, Kind::Rung(..));
+        let (step, with) = match below.filter(|_| is_rung) {
+            Some((at, below)) => (format!("{:+.0}", elo - below), played(results, i, at)),
+            None => (String::new(), String::new()),
         };
-        if matches!(field[i].kind, Kind::Rung(..)) {
-            below = Some(elo);
+        if is_rung {
+            below = Some((i, elo));
         }
-        let _ = writeln!(text, "| {} | {elo:.0} ± {error:.0} | {step} |", who(&field[i]));
-    }
-    text += "\n| step | loss when level | ahead | behind | behind : level | loses a piece at once | mates in one missed |\n\
-        |---|---|---|---|---|---|---|\n";
-    for (i, report) in reports {
-        let Report { level, ahead, behind, pieces_lost, mates_missed } = report;
-        let ratio = level.mean().zip(behind.mean()).map(|(level, behind)| behind / level.max(1.0));
-        let ratio = ratio.map_or_else(|| "-".to_owned(), |ratio| format!("{ratio:.2}"));
-        let _ = writeln!(
-            text,
-            "| {:.0} | {} | {} | {} | {ratio} | {} | {} |",
-            ratings[*i].elo,
-            mean(*level),
-            mean(*ahead),
-            mean(*behind),
-            percent(*pieces_lost),
-            share(*mates_missed)
-        );
+        let all: u64 = of(results, i).map(|(_, tally)| tally.games()).sum();
+        let _ = writeln!(text, "| {} | {elo:.0} ± {error:.0} | {step} | {with} | {all} |", who(&field[i]));
     }
     text
 }
 
-/// The table for other rules.
-pub fn other(field: &[Entrant], ratings: &[FittedRating]) -> String {
-    let mut text = "| who | rating |\n|---|---|\n".to_owned();
-    for i in by_rating(field, ratings) {
-        let FittedRating { elo, error } = ratings[i];
-        let _ = writeln!(text, "| {} | {elo:.0} ± {error:.0} |", who(&field[i]));
-    }
+/// The results of somebody.
+fn of(results: &Results, player: usize) -> impl Iterator<Item = &((usize, usize), MatchTally)> {
+    results.iter().filter(move |((one, other), _)| [*one, *other].contains(&player))
+}
+
+/// What two have played, from the first one's side.
+fn played(results: &Results, one: usize, other: usize) -> String {
+    let found = results.iter().find_map(|&(pair, tally)| match pair {
+        _ if pair == (one, other) => Some(tally),
+        _ if pair == (other, one) => Some(tally.reversed()),
+        _ => None,
+    });
+    found.map_or_else(|| "0".to_owned(), |tally| format!("{}: {}", tally.games(), score(&tally)))
+}
+
+/// The table of how rungs err.
+pub fn errors(field: &[Entrant], reports: &[Report]) -> String {
+    let mut text = format!(
+        "Losses are means in hundredths of a pawn, each with the number of moves, as our engine judges with {} positions.\n\n\
+        | rating | when level | ahead | behind | behind : level | loses a piece at once | mates in one missed |\n\
+        |---|---|---|---|---|---|---|\n",
+        plausibility::NODES
+    );
+    let rows = field.iter().zip(reports).map(|(entrant, report)| error_row(entrant, report) + "\n");
+    text.extend(rows);
     text
+}
+
+/// A line of that table.
+pub fn error_row(entrant: &Entrant, report: &Report) -> String {
+    let Report { level, ahead, behind, pieces_lost, mates_missed } = report;
+    let ratio = behind.ratio(*level).map(|(ratio, error)| format!("{ratio:.2} ± {error:.2}"));
+    format!(
+        "| {:.0} | {} | {} | {} | {} | {} | {} |",
+        entrant.about,
+        mean(*level),
+        mean(*ahead),
+        mean(*behind),
+        ratio.unwrap_or_else(|| "-".to_owned()),
+        percent(*pieces_lost),
+        share(*mates_missed)
+    )
 }
 
 fn who(entrant: &Entrant) -> String {
@@ -88,7 +110,7 @@ fn who(entrant: &Entrant) -> String {
 }
 
 fn mean(loss: MeanLoss) -> String {
-    loss.mean().map_or_else(|| "-".to_owned(), |mean| format!("{mean:.0}"))
+    loss.mean().map_or_else(|| "-".to_owned(), |mean| format!("{mean:.0} ({})", loss.moves))
 }
 
 fn percent(Share { happened, of }: Share) -> String {
@@ -99,33 +121,34 @@ fn share(Share { happened, of }: Share) -> String {
     format!("{happened} of {of}")
 }
 
-/// Puts a text with its date into the page, in place of what was measured under these rules before.
-pub fn write(root: &Path, rules: &str, text: &str) -> Result<()> {
-    let path = root.join(PAGE);
+/// Puts a text with its date and command into the page, in place of what the section said before.
+pub fn write(order: &Order, section: &str, text: &str) -> Result<()> {
+    let path = order.root.join(PAGE);
     let page = std::fs::read_to_string(&path).context(PAGE)?;
-    let text = format!("{}\n\n{text}", stamp(root)?);
-    std::fs::write(&path, with_section(&page, rules, &text)).context(PAGE)
+    let text = format!("{} by `{}`.\n\n{text}", order.stamp, order.command);
+    std::fs::write(&path, with_section(&page, section, &text)).context(PAGE)
 }
 
-/// The page with the section of some rules replaced, or added at its end.
-fn with_section(page: &str, rules: &str, text: &str) -> String {
-    let (start, end) = (format!("<!-- levels {rules} -->\n"), format!("<!-- end of levels {rules} -->\n"));
+/// The page with a section replaced, or added at its end.
+fn with_section(page: &str, name: &str, text: &str) -> String {
+    let (start, end) = (format!("<!-- levels {name} -->\n"), format!("<!-- end of levels {name} -->\n"));
     let section = format!("{start}{}\n{end}", text.trim_end().to_owned() + "\n");
     match (page.find(&start), page.find(&end)) {
         (Some(from), Some(to)) if from < to => {
             format!("{}{section}{}", &page[..from], &page[to + end.len()..])
         }
-        _ => format!("{}\n\n## Levels under the rules {rules}\n\n{section}", page.trim_end()),
+        _ => format!("{}\n\n## Levels: {name}\n\n{section}", page.trim_end()),
     }
 }
 
-fn stamp(root: &Path) -> Result<String> {
+/// The day and the commit.
+pub fn stamp(root: &Path) -> Result<String> {
     let said = |program: &str, words: &[&str]| -> Result<String> {
         let output = Command::new(program).args(words).current_dir(root).output().context("a date")?;
         Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
     };
     let (day, commit) = (said("date", &["-u", "+%F"])?, said("git", &["rev-parse", "--short", "HEAD"])?);
-    Ok(format!("Measured on {day} at {commit}."))
+    Ok(format!("Measured on {day} at {commit}"))
 }
 
 #[cfg(test)]
@@ -138,7 +161,7 @@ mod tests {
         assert_eq!(with_section(page, "fide", "new\n"), page.replace("old", "new"));
         let more = with_section(page, "hong", "x");
         assert!(
-            more.starts_with(page.trim_end()) && more.contains("rules hong\n\n<!-- levels hong -->\nx\n")
+            more.starts_with(page.trim_end()) && more.contains("Levels: hong\n\n<!-- levels hong -->\nx\n")
         );
     }
 }

@@ -1,16 +1,17 @@
 //! Whether rungs err like people: how much they lose in positions that are level, better and worse, how often a piece at once, how
 //! often they miss a mate in one.
 
-use std::fs::File;
-use std::io::BufReader;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
-use anyhow::{Context, Result};
-use tabiya_engine::{Control, Engine, GamePosition, SearchLimits};
+use anyhow::{Result, ensure};
+use tabiya_engine::{Control, Engine, GamePosition, SearchAnswer, SearchLimits};
 use tabiya_notation::pgn::{PgnGame, PgnReader};
 use tabiya_rules::{Move, Position, Rules};
 
-use crate::contest::Contests;
-use crate::field::{Entrant, Kind};
+use crate::field::Entrant;
+use crate::order::Order;
+use crate::page;
 
 /// How a rung has played.
 #[derive(Clone, Copy, Debug, Default)]
@@ -27,20 +28,38 @@ pub struct Report {
 /// What moves have cost, in hundredths of a pawn.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct MeanLoss {
-    sum: i64,
-    moves: i64,
+    sum: f64,
+    squares: f64,
+    pub moves: u32,
 }
 
 impl MeanLoss {
     fn add(&mut self, loss: i32) {
-        self.sum += i64::from(loss);
+        self.sum += f64::from(loss);
+        self.squares += f64::from(loss).powi(2);
         self.moves += 1;
     }
 
     pub fn mean(self) -> Option<f64> {
-        (self.moves > 0).then(|| self.sum as f64 / self.moves as f64)
+        (self.moves > 0).then(|| self.sum / f64::from(self.moves))
+    }
+
+    /// How far the mean is from the truth, usually, as a share of it.
+    fn relative_error(self) -> Option<f64> {
+        let (mean, moves) = (self.mean().filter(|mean| *mean > 0.0)?, f64::from(self.moves));
+        Some((self.squares / moves - mean * mean).max(0.0).sqrt() / moves.sqrt() / mean)
+    }
+
+    /// How many times the other's mean this one is, with its error of 95 %.
+    pub fn ratio(self, other: MeanLoss) -> Option<(f64, f64)> {
+        let ratio = self.mean()? / other.mean().filter(|mean| *mean > 0.0)?;
+        let error = self.relative_error()?.hypot(other.relative_error()?);
+        Some((ratio, TWO_SIDED * error * ratio))
     }
 }
+
+/// The usual deviations within which 95 % lie.
+const TWO_SIDED: f64 = 1.96;
 
 /// How often something happened where it could.
 #[derive(Clone, Copy, Debug, Default)]
@@ -57,7 +76,7 @@ impl Share {
 }
 
 /// What a judge looks at for each position.
-const NODES: u64 = 8_000;
+pub const NODES: u64 = 20_000;
 /// So far apart is no longer level; beyond the second the game is decided, and nobody plays worse for being lost.
 const LEVEL: i32 = 120;
 const DECIDED: i32 = 1_000;
@@ -66,31 +85,48 @@ const MOST: i32 = 1_000;
 /// What a piece is worth at least.
 const PIECE: i32 = 250;
 
-/// The report on every rung, from its games with its neighbours.
-pub fn of_ladder(contests: &Contests<'_>, field: &[Entrant], moves: usize) -> Result<Vec<(usize, Report)>> {
-    let rungs: Vec<(usize, &Entrant)> =
-        field.iter().enumerate().filter(|(_, entrant)| matches!(entrant.kind, Kind::Rung(..))).collect();
-    let mut reports = Vec::new();
-    for (place, &(number, rung)) in rungs.iter().enumerate() {
-        let (one, other) = match rungs.get(place + 1) {
-            Some((_, stronger)) => (rung, *stronger),
-            None => (rungs[place - 1].1, rung),
+/// A game has so many moves of each side that are looked at, mostly more: so many games are enough.
+const MOVES_OF_GAME: u64 = 12;
+
+/// The report on every rung, from games with its neighbour above; of the highest, from those with the one below.
+pub fn of_ladder(order: &Order, rungs: &[Entrant]) -> Result<Vec<Report>> {
+    ensure!(rungs.len() > 1, "one rung has nobody to play with");
+    let contests = order.contests()?;
+    let (next, reports) = (AtomicUsize::new(0), Mutex::new(vec![Report::default(); rungs.len()]));
+    // Looking takes longer than playing, and nobody waits for anybody.
+    std::thread::scope(|scope| {
+        let work = || -> Result<()> {
+            loop {
+                let at = next.fetch_add(1, Ordering::Relaxed);
+                if at + 1 >= rungs.len() {
+                    return Ok(());
+                }
+                let games = contests.games(&rungs[at], &rungs[at + 1], games(order.moves))?;
+                let is_last = at + 2 == rungs.len();
+                for (at, rung) in rungs.iter().enumerate().skip(at).take(1 + usize::from(is_last)) {
+                    let report =
+                        report(games.iter().map(|game| game.pgn.as_str()), rung.name(), order.moves)?;
+                    println!("{}", page::error_row(rung, &report));
+                    reports.lock().expect("nobody panics with it")[at] = report;
+                }
+            }
         };
-        let file = contests.pgn(&one.engine, &other.engine);
-        let file = File::open(&file).with_context(|| format!("the games {}", file.display()))?;
-        let name = rung.engine.split("name=").nth(1).unwrap_or_default();
-        reports.push((number, report(BufReader::new(file), name, moves)?));
-        println!("looked at {}", rung.title);
-    }
-    Ok(reports)
+        let workers: Vec<_> = (0..order.concurrency).map(|_| scope.spawn(work)).collect();
+        workers.into_iter().try_for_each(|worker| worker.join().expect("it does not panic"))
+    })?;
+    Ok(reports.into_inner().expect("nobody panics with it"))
+}
+
+fn games(moves: u64) -> u64 {
+    (moves / MOVES_OF_GAME).next_multiple_of(2).max(2)
 }
 
 /// The report on whoever has a name in some games.
-fn report(games: impl std::io::Read, name: &str, moves: usize) -> Result<Report> {
+fn report<'a>(games: impl Iterator<Item = &'a str>, name: &str, moves: u64) -> Result<Report> {
     let mut report = Report::default();
     let mut judge = Judge { engine: Engine::new(4, 1) };
     let mut seen = 0;
-    for game in PgnReader::new(games).games() {
+    for game in games.flat_map(|pgn| PgnReader::new(pgn.as_bytes()).games()) {
         let (game, _) = game?;
         for (ply, (position, m)) in line(&game).into_iter().enumerate() {
             let mover = if position.turn().is_white() { "White" } else { "Black" };
@@ -129,37 +165,34 @@ impl Judge {
         if is_mate_in_one(position) {
             report.mates_missed.add(!is_mate(&next));
         }
-        let best = self.value(position);
+        let before = self.search(position);
+        let best = value(&before);
         if best.abs() > DECIDED {
             return;
         }
-        let played = if next.outcome().is_some() { best } else { -self.value(&next) };
-        let loss = (best - played).clamp(0, MOST);
+        let after = next.outcome().is_none().then(|| self.search(&next));
+        let played = after.as_ref().map_or(best, |after| -value(after));
+        // The judge's own move costs nothing, whatever he thinks a move later.
+        let loss = if before.best == Some(m) { 0 } else { (best - played).clamp(0, MOST) };
         match best {
             LEVEL.. => report.ahead.add(loss),
             _ if best <= -LEVEL => report.behind.add(loss),
             _ => report.level.add(loss),
         }
-        report.pieces_lost.add(loss >= PIECE && self.takes_at_once(&next));
+        let takes =
+            |answer: Move| next.board().piece_at(answer.to()).is_some_and(|piece| piece.color != next.turn());
+        report.pieces_lost.add(loss >= PIECE && after.and_then(|after| after.best).is_some_and(takes));
     }
 
-    /// What a position is worth to the side to move.
-    fn value(&mut self, position: &Position<&'static Rules>) -> i32 {
+    fn search(&mut self, position: &Position<&'static Rules>) -> SearchAnswer {
         let limits = SearchLimits { nodes: Some(NODES), ..SearchLimits::default() };
-        let game = GamePosition::new(*position);
-        let score = self.engine.search(&game, &limits, &Control::default(), &mut |_| {}).score;
-        score.value().clamp(-2 * MOST, 2 * MOST)
+        self.engine.search(&GamePosition::new(*position), &limits, &Control::default(), &mut |_| {})
     }
+}
 
-    /// Whether the best answer takes something.
-    fn takes_at_once(&mut self, position: &Position<&'static Rules>) -> bool {
-        let limits = SearchLimits { nodes: Some(NODES), ..SearchLimits::default() };
-        let game = GamePosition::new(*position);
-        let best = self.engine.search(&game, &limits, &Control::default(), &mut |_| {}).best;
-        best.is_some_and(|m| {
-            position.board().piece_at(m.to()).is_some_and(|piece| piece.color != position.turn())
-        })
-    }
+/// What a position is worth to the side to move.
+fn value(answer: &SearchAnswer) -> i32 {
+    answer.score.value().clamp(-2 * MOST, 2 * MOST)
 }
 
 fn is_mate(position: &Position<&'static Rules>) -> bool {
@@ -168,4 +201,41 @@ fn is_mate(position: &Position<&'static Rules>) -> bool {
 
 fn is_mate_in_one(position: &Position<&'static Rules>) -> bool {
     position.legal_moves().iter().any(|&m| is_mate(&position.play_unchecked(m)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn losses(losses: &[i32]) -> MeanLoss {
+        let mut mean = MeanLoss::default();
+        losses.iter().for_each(|&loss| mean.add(loss));
+        mean
+    }
+
+    #[test]
+    fn means_are_compared_with_their_error() {
+        let (small, large) = (losses(&[10, 30, 10, 30]), losses(&[60, 60, 60, 60]));
+        let (ratio, error) = large.ratio(small).unwrap();
+        assert_eq!(ratio, 3.0);
+        // Half of the mean, over the root of four.
+        assert!((error - 3.0 * 1.96 * 0.25).abs() < 1e-9, "{error}");
+        assert_eq!(large.ratio(MeanLoss::default()), None);
+        assert_eq!(large.ratio(losses(&[0, 0])), None);
+    }
+
+    #[test]
+    fn a_missed_mate_and_a_piece_that_is_given_away_are_seen() {
+        let looked = |moves: &str| {
+            let games = format!("[White \"x\"]\n[Black \"y\"]\n\n{moves} *\n");
+            report([games.as_str()].into_iter(), "x", 100).unwrap()
+        };
+        // Every third move of a side: the first and the fourth.
+        let missed = looked("1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. d3");
+        assert_eq!((missed.mates_missed.happened, missed.mates_missed.of), (1, 1));
+        let given = looked("1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7#");
+        assert_eq!((given.mates_missed.happened, given.mates_missed.of), (0, 1));
+        let lost = looked("1. e4 e5 2. Qh5 Nc6 3. a3 d6 4. Qxh7");
+        assert_eq!((lost.pieces_lost.happened, lost.pieces_lost.of), (1, 2));
+    }
 }

@@ -9,10 +9,8 @@ mod threads;
 
 use anyhow::{Context, Result};
 
-pub use figure::Build;
 use figure::{FIGURES, Figure, Kind};
 use page::PageRow;
-pub use program::build as release_program;
 
 #[derive(clap::Args)]
 pub struct Args {

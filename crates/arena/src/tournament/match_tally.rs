@@ -61,6 +61,15 @@ impl MatchTally {
         MatchTally { wins: self.losses, losses: self.wins, draws: self.draws, pairs }
     }
 
+    /// Counts the games of another tally too.
+    pub fn add_all(&mut self, other: &MatchTally) {
+        let MatchTally { wins, losses, draws, pairs } = other;
+        self.wins += wins;
+        self.losses += losses;
+        self.draws += draws;
+        self.pairs.iter_mut().zip(pairs).for_each(|(sum, count)| *sum += count);
+    }
+
     /// How far the score of a game is from the mean, squared.
     pub fn game_variance(&self) -> f64 {
         variance(&[(0.0, self.losses), (0.5, self.draws), (1.0, self.wins)])

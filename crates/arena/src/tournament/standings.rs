@@ -89,16 +89,10 @@ impl Standings {
     pub fn of_engine(&self, engine: usize) -> MatchTally {
         let mut sum = MatchTally::default();
         for ((one, other), tally) in self.pairings() {
-            let own = match () {
-                () if engine == one => *tally,
-                () if engine == other => tally.reversed(),
-                () => continue,
-            };
-            sum.wins += own.wins;
-            sum.losses += own.losses;
-            sum.draws += own.draws;
-            for (total, pairs) in sum.pairs.iter_mut().zip(own.pairs) {
-                *total += pairs;
+            match () {
+                () if engine == one => sum.add_all(tally),
+                () if engine == other => sum.add_all(&tally.reversed()),
+                () => {}
             }
         }
         sum
