@@ -10,7 +10,7 @@ use crate::Cli;
 /// Every command, by what people want of it.
 const GROUPS: [(&str, &[&str]); 6] = [
     ("Play", &["play", "rules"]),
-    ("Club", &["serve", "host", "backup", "restore"]),
+    ("Club", &["serve", "host", "backup", "restore", "migrate"]),
     ("Files", &["games", "analyse", "convert", "book"]),
     ("Classes", &["classic"]),
     ("Engines", &["match", "uci", "bench", "moves", "perft"]),

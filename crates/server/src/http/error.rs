@@ -23,6 +23,8 @@ impl Error {
             Error::TooSlow(_) => StatusCode::REQUEST_TIMEOUT,
             Error::WrongMethod => StatusCode::METHOD_NOT_ALLOWED,
             Error::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
+            // Whatever says 503 has changed nothing.
+            Error::Store(StoreError::Lost(_)) => StatusCode::GATEWAY_TIMEOUT,
             Error::Busy(_) | Error::Store(_) => StatusCode::SERVICE_UNAVAILABLE,
             Error::DamagedRow(_) | Error::Damaged { .. } => StatusCode::INTERNAL_SERVER_ERROR,
         }

@@ -15,7 +15,7 @@ use crate::export::ExportForm;
 const SCHEMAS: &str = include_str!("../wire/schemas.json");
 
 /// How any request may be refused.
-const ALWAYS: [u16; 6] = [400, 401, 403, 408, 429, 503];
+const ALWAYS: [u16; 7] = [400, 401, 403, 408, 429, 503, 504];
 
 static DESCRIPTION: LazyLock<String> = LazyLock::new(|| describe().to_string());
 
@@ -191,13 +191,14 @@ fn refusal(code: u16) -> Value {
         429 => "Too much at once.",
         500 => "The game is damaged on the server's disk.",
         503 => "Nothing was changed, and the same can be tried again.",
+        504 => "The server lost its database before that answered: whether it was done is not known.",
         _ => "Refused.",
     };
     let mut refusal = json!({
         "description": description,
         "content": { "application/json": { "schema": reference("Failure") } },
     });
-    if matches!(code, 429 | 503) {
+    if matches!(code, 429 | 503 | 504) {
         let seconds = json!({ "type": "integer", "minimum": 1 });
         refusal["headers"] =
             json!({ "Retry-After": sure_header("After how many seconds to try again.", &seconds) });

@@ -337,10 +337,11 @@ impl MoveSide {
     }
 
     async fn insert(&mut self, table: &MovedTable, rows: &[Vec<Cell>]) -> Result<(), TransferError> {
-        Ok(match self {
+        match self {
             MoveSide::Sqlite(side) => side.insert(table, rows)?,
             MoveSide::Postgres(side) => side.insert(table, rows).await?,
-        })
+        }
+        Ok(())
     }
 
     /// What all rows of a table are, in short.

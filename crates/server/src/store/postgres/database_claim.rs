@@ -82,7 +82,7 @@ impl HeldLock {
             let _ = connection.await;
         });
         let begun = Instant::now();
-        let held = HeldLock { client: client, connection };
+        let held = HeldLock { client, connection };
         while !held.try_lock().await.map_err(away)? {
             if begun.elapsed() > PATIENCE {
                 return Err(used_by_another());
