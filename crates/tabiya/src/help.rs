@@ -194,7 +194,7 @@ pub fn command() -> Command {
     let cli =
         PAGES.iter().fold(reflow(cli), |cli, page| change(cli, page.path, &|command| page.lay_out(command)));
     // A page for people, however wide the window is.
-    cli.help_template(format!("{{about}}\n\n{{usage-heading}} {{usage}}\n\n{groups}{{after-help}}\n"))
+    cli.help_template(format!("{{about}}\n{{usage-heading}} {{usage}}\n\n{groups}{{after-help}}\n"))
         .term_width(tabiya_system::width().map_or(COLUMNS, |columns| columns.min(MOST_COLUMNS)))
 }
 

@@ -5,9 +5,9 @@ use tabiya_system::Progress;
 use crate::backup::counted;
 use crate::output::{Status, print_lines};
 
-/// Move all games of a server between its data folder and a PostgreSQL database; no server may be running
+/// Move all games between a data folder and a database
 ///
-/// The place they go to must have none yet. They stay where they were as well, so that nothing is lost whatever happens. Interrupted,
+/// The database is one of PostgreSQL. No server may be running. The place they go to must have none yet. They stay where they were as well, so that nothing is lost whatever happens. Interrupted,
 /// the same command goes on. In the end everything is compared, and links, sessions and running games hold as before.
 #[derive(clap::Args)]
 pub struct Args {
