@@ -67,6 +67,6 @@ fn the_book_of_the_settings_is_played_by_unless_a_flag_says_otherwise() {
     let output = play_with_settings(&folder, "book = \"no-book.bin\"\n");
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     let told = String::from_utf8_lossy(&output.stderr);
-    assert!(told.contains("no-book.bin") && told.contains("the book is cut off, or is none"), "{told}");
+    assert!(told.contains("no-book.bin") && told.contains("it is text, and no book"), "{told}");
     assert!(output.stdout.is_empty(), "nothing begins: {output:?}");
 }

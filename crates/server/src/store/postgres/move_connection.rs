@@ -37,15 +37,30 @@ impl MoveConnection {
         schema::migrate(&transaction).await?;
         transaction.commit().await?;
         let connection = MoveConnection { _claim: Some(DatabaseClaim::take(&config).await?), ..connection };
-        let marked = "UPDATE tabiya SET moving = $1 WHERE moving = $1 OR moving IS NULL \
-                      AND NOT EXISTS (SELECT 1 FROM game) AND NOT EXISTS (SELECT 1 FROM player)";
-        if connection.client.execute(marked, &[&source]).await? == 0 {
-            return Err(StoreError::Other(
+        connection.begin_filling(source).await?;
+        Ok(connection)
+    }
+
+    /// Marks the database as one into which games are on their way. A server that has only looked at it has left signs of life, which
+    /// go: those come that belong to the games.
+    async fn begin_filling(&self, source: &str) -> Result<(), StoreError> {
+        let again = "UPDATE tabiya SET moving = $1 WHERE moving = $1";
+        if self.client.execute(again, &[&source]).await? == 1 {
+            return Ok(());
+        }
+        let first = "WITH marked AS (UPDATE tabiya SET moving = $1 WHERE moving IS NULL \
+                     AND NOT EXISTS (SELECT FROM game) AND NOT EXISTS (SELECT FROM player) RETURNING form), \
+                     runs AS (DELETE FROM run WHERE EXISTS (SELECT FROM marked)), \
+                     settings AS (DELETE FROM setting WHERE EXISTS (SELECT FROM marked)), \
+                     withdrawals AS (DELETE FROM withdrawn WHERE EXISTS (SELECT FROM marked)) \
+                     SELECT form FROM marked";
+        let is_marked = self.client.query_opt(first, &[&source]).await?.is_some();
+        is_marked.then_some(()).ok_or_else(|| {
+            StoreError::Other(
                 "this database has games already, or others are on their way into it: games go into an empty one"
                     .to_owned(),
-            ));
-        }
-        Ok(connection)
+            )
+        })
     }
 
     async fn connect(config: &Config, claim: Option<DatabaseClaim>) -> Result<MoveConnection, StoreError> {
