@@ -63,7 +63,7 @@ function Page(): JSX.Element {
     case "game":
       return app.room ? <GamePage key={route.id} room={app.room} /> : <p class="loading">{texts.net.connecting}</p>;
     case "setup":
-      return <SetupPage key={route.fen} fen={route.fen} rules={route.rules} />;
+      return <SetupPage key={`${route.fen} ${route.rules}`} fen={route.fen} rules={route.rules} />;
     case "games":
       return <GamesPage key={String(route.isMine)} isMine={route.isMine} />;
     case "begin":

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use rusqlite::InterruptHandle;
 use tabiya_system::{Draft, NamedDraft};
 
-use crate::data_folder::{DataFolder, FolderError, LOCK};
+use crate::data_folder::{DataFolder, FolderError, LOCK, check_kept_here};
 use crate::paths::with_ending;
 use crate::store::StoreError;
 use crate::store::sqlite::{
@@ -21,6 +21,7 @@ use crate::store::sqlite::{
 /// when it is complete. Where there are no games, whatever the file was before stays: it may be the last good copy. So does
 /// what is no backup: somebody may have mistaken its name.
 pub fn backup(folder: &Path, to: &Path) -> Result<u64, FolderError> {
+    check_kept_here(folder)?;
     let file = file_in(folder);
     if !file.exists() {
         return Err(FolderError::NoDatabase { folder: folder.to_owned() });
@@ -176,6 +177,7 @@ pub fn restore(folder: &Path, from: &Path, part: BackupPart) -> Result<RestoreRe
         return Err(failed(io::Error::other("it is no file")));
     }
     File::open(from).map_err(failed)?;
+    check_kept_here(folder)?;
     let taken = DataFolder::take(folder)?;
     let restored = restore_into(&taken, from, part);
     if restored.is_err() {

@@ -382,6 +382,27 @@ pub struct KeptElsewhere {
 /// The file that tells it.
 const NOTE: &str = "games-are-elsewhere";
 
+/// Where the games of a folder are instead, if they are. A note that cannot be read is one nevertheless.
+fn kept_elsewhere(folder: &Path) -> Option<KeptElsewhere> {
+    let noted = match fs::read_to_string(folder.join(NOTE)) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return None,
+        noted => noted.unwrap_or_default(),
+    };
+    let (identity, place) =
+        noted.trim_end().split_once(' ').unwrap_or(("", "a database that nobody can tell"));
+    Some(KeptElsewhere { identity: identity.to_owned(), place: place.to_owned() })
+}
+
+/// Refuses a folder whose games are elsewhere: what it has is an old copy.
+pub(crate) fn check_kept_here(folder: &Path) -> Result<(), FolderError> {
+    match kept_elsewhere(folder) {
+        None => Ok(()),
+        Some(KeptElsewhere { place, .. }) => {
+            Err(FolderError::KeptElsewhere { note: folder.join(NOTE), place })
+        }
+    }
+}
+
 impl DataFolder {
     /// Takes a folder, and makes it if it must.
     pub fn take(path: &Path) -> Result<DataFolder, FolderError> {
@@ -449,9 +470,7 @@ impl DataFolder {
     /// that it has not, none is begun: to those who play it would look as if all their games were lost. A database of an earlier form is changed when there is
     /// a backup of it, which is told as well. On a disk without room it is opened for whoever looks at games.
     pub fn open(&self, backups: &Backups) -> Result<(SqliteStore, Option<MadeBackup>), FolderError> {
-        if let Some(KeptElsewhere { place, .. }) = self.kept_elsewhere() {
-            return Err(FolderError::KeptElsewhere { note: self.note(), place });
-        }
+        check_kept_here(&self.path)?;
         let file = self.database();
         let others = if file.exists() { Vec::new() } else { self.earlier_databases() };
         if !others.is_empty() {
@@ -501,9 +520,7 @@ impl DataFolder {
 
     /// Where its games are instead, if they are.
     pub fn kept_elsewhere(&self) -> Option<KeptElsewhere> {
-        let noted = fs::read_to_string(self.note()).ok()?;
-        let (identity, place) = noted.trim_end().split_once(' ')?;
-        Some(KeptElsewhere { identity: identity.to_owned(), place: place.to_owned() })
+        kept_elsewhere(&self.path)
     }
 
     /// Its games are in itself again.

@@ -46,6 +46,14 @@ pub enum StoreError {
 }
 
 impl StoreError {
+    /// The same of what was only asked for: where no answer came, nothing has happened.
+    pub(super) fn of_question(self) -> StoreError {
+        match self {
+            StoreError::Lost(what) => StoreError::Away(what),
+            other => other,
+        }
+    }
+
     /// Whether it keeps everybody from everything, and not one from something.
     pub(crate) fn is_everybodys(&self) -> bool {
         match self {

@@ -10,7 +10,8 @@ mod postgres_side;
 mod sqlite_side;
 
 use std::fmt;
-use std::fs;
+use std::fs::{self, DirBuilder};
+use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
@@ -69,8 +70,8 @@ impl fmt::Display for StorePlace {
         match self {
             StorePlace::Folder(folder) => write!(f, "{}", tabiya_system::shown(folder)),
             StorePlace::Postgres(address) => {
-                let place = address.rsplit_once('@').map_or(address.as_str(), |(_, place)| place);
-                let place = place.split('?').next().unwrap_or_default();
+                let place = address.split('?').next().unwrap_or_default();
+                let place = place.rsplit_once('@').map_or(place, |(_, place)| place);
                 write!(f, "the database {}", place.rsplit("://").next().unwrap_or_default())
             }
         }
@@ -253,8 +254,13 @@ impl BesideFolder {
     }
 
     fn new(file: &Path) -> Result<BesideFolder, TransferError> {
-        let folder = with_ending(file, &format!(".moving-{}", std::process::id()));
-        fs::create_dir(&folder).map_err(TransferError::File)?;
+        let folder = with_ending(file, ".moving");
+        // Whoever was killed has left one; whoever is at work has a lock on it.
+        if folder.exists() {
+            drop(DataFolder::take(&folder)?);
+            fs::remove_dir_all(&folder).map_err(TransferError::File)?;
+        }
+        DirBuilder::new().mode(0o700).create(&folder).map_err(TransferError::File)?;
         Ok(BesideFolder(folder))
     }
 }

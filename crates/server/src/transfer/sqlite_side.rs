@@ -20,12 +20,9 @@ impl SqliteSide {
 
     /// An empty one, or one that was begun to be filled.
     pub fn open_draft(file: &Path) -> Result<SqliteSide, StoreError> {
-        let is_new = !file.exists();
         let side = SqliteSide::open(file)?;
-        // Opening it is a run of a server, of which nothing is known where the games come from.
-        if is_new {
-            side.0.execute("DELETE FROM run", [])?;
-        }
+        // Opening it is a run of a server, of which nothing is known where the games come from: those come anew.
+        side.0.execute("DELETE FROM run", [])?;
         Ok(side)
     }
 

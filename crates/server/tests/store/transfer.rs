@@ -54,6 +54,22 @@ async fn told(store: &dyn Store, games: &[GameId]) -> Vec<String> {
     told
 }
 
+/// Somebody stops it in the middle of the games.
+async fn stopped_in_the_middle(from: &StorePlace, to: &StorePlace) {
+    let stop = Arc::new(tokio::sync::Notify::new());
+    let notify = Arc::clone(&stop);
+    let mut watch = move |progress: TransferProgress| {
+        if (progress.table, progress.done > 0) == ("game", true) {
+            notify.notify_one();
+        }
+    };
+    tokio::select! {
+        biased;
+        () = stop.notified() => {}
+        _ = transfer(from, to, &mut watch) => panic!("it was not stopped"),
+    }
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn all_that_is_kept_goes_there_and_back_also_when_interrupted() {
     let (folder, back, database) =
@@ -63,19 +79,7 @@ async fn all_that_is_kept_goes_there_and_back_also_when_interrupted() {
     let before = told(&*store, &games).await;
     drop(store);
     let (from, to) = (folder.place(), StorePlace::Postgres(database.address().to_owned()));
-    // Somebody stops it in the middle of the games.
-    let stop = Arc::new(tokio::sync::Notify::new());
-    let notify = Arc::clone(&stop);
-    let mut watch = move |progress: tabiya_server::TransferProgress| {
-        if (progress.table, progress.done > 0) == ("game", true) {
-            notify.notify_one();
-        }
-    };
-    tokio::select! {
-        biased;
-        () = stop.notified() => {}
-        _ = transfer(&from, &to, &mut watch) => panic!("it was not stopped"),
-    }
+    stopped_in_the_middle(&from, &to).await;
     let unfinished = PostgresStore::open(database.address()).await.err();
     assert!(
         matches!(&unfinished, Some(StoreError::Other(what)) if what.contains("not all games")),
@@ -93,6 +97,7 @@ async fn all_that_is_kept_goes_there_and_back_also_when_interrupted() {
     drop(store);
     assert!(matches!(transfer(&to, &to, &mut |_| ()).await, Err(TransferError::SamePlace)));
     assert!(matches!(transfer(&to, &from, &mut |_| ()).await, Err(TransferError::HasGames(_))));
+    stopped_in_the_middle(&to, &back.place()).await;
     transfer(&to, &back.place(), &mut |_| ()).await.unwrap();
     assert_eq!(told(&*Disk::open(&back), &games).await, before);
 }

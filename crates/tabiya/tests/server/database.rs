@@ -85,6 +85,9 @@ fn games_go_into_a_database_and_back_and_are_played_on() {
     // The folder has an old copy, with which nobody goes on by mistake either.
     let (is_served, says) = run(&serve_arguments(&folder).iter().map(String::as_str).collect::<Vec<_>>());
     assert!(!is_served && says.contains("games-are-elsewhere"), "{says}");
+    let copy = folder.path().join("old.backup");
+    let (is_made, says) = run(&["backup", copy.to_str().unwrap(), "--data", from]);
+    assert!(!is_made && says.contains("games-are-elsewhere") && !copy.exists(), "{says}");
     let (is_moved, says) = migrate(to, back.data().to_str().unwrap());
     assert!(is_moved, "{says}");
     goes_on(&Process::serve(&back), &ann, &game, 4, "Bb5");

@@ -18,8 +18,8 @@ const LOCK: i32 = 0x5462_7961;
 const PATIENCE: Duration = Duration::from_secs(5);
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// The right to use a database, for as long as it is kept. It is taken again where the connection was lost, unless somebody else
-/// was faster.
+/// The right to use a database, for as long as it is kept. It is taken again where the connection was lost; where somebody else was
+/// faster, nothing is kept until that one has ended.
 pub struct DatabaseClaim {
     is_taken_over: Arc<AtomicBool>,
     keeper: JoinHandle<()>,
@@ -54,13 +54,14 @@ async fn keep(mut lock: HeldLock, config: Config, is_taken_over: Arc<AtomicBool>
             match HeldLock::take(&config).await {
                 Ok(lock) => break lock,
                 Err(error) if error == used_by_another() => {
-                    tracing::error!("{error}: nothing is kept here any more");
-                    is_taken_over.store(true, Ordering::Relaxed);
-                    return;
+                    if !is_taken_over.swap(true, Ordering::Relaxed) {
+                        tracing::error!("{error}: nothing is kept here until that one has ended");
+                    }
                 }
                 Err(_) => sleep(PAUSE).await,
             }
         };
+        is_taken_over.store(false, Ordering::Relaxed);
         tracing::warn!("the database is there again");
     }
 }
@@ -73,10 +74,7 @@ struct HeldLock {
 
 impl HeldLock {
     async fn take(config: &Config) -> Result<HeldLock, StoreError> {
-        let away = |error| match StoreError::from(error) {
-            StoreError::Lost(what) => StoreError::Away(what),
-            refused => refused,
-        };
+        let away = |error| StoreError::from(error).of_question();
         let (client, connection) = config.connect(NoTls).await.map_err(away)?;
         let connection = tokio::spawn(async move {
             let _ = connection.await;

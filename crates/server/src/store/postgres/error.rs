@@ -19,10 +19,7 @@ impl From<tokio_postgres::Error> for StoreError {
 impl From<PoolError> for StoreError {
     fn from(error: PoolError) -> StoreError {
         match error {
-            PoolError::Backend(error) => match StoreError::from(error) {
-                StoreError::Lost(what) => StoreError::Away(what),
-                refused => refused,
-            },
+            PoolError::Backend(error) => StoreError::from(error).of_question(),
             PoolError::Timeout(_) => StoreError::Away("it does not answer".to_owned()),
             PoolError::Closed => StoreError::Closed,
             other => StoreError::Other(other.to_string()),
@@ -36,7 +33,9 @@ fn of_answer(answer: &DbError) -> StoreError {
     match answer.code() {
         code if *code == SqlState::DISK_FULL => StoreError::Full,
         code if *code == SqlState::READ_ONLY_SQL_TRANSACTION => StoreError::ReadOnly,
-        code if code.code().starts_with("57P") || code.code().starts_with("08") => StoreError::Away(what()),
+        code if code.code().starts_with("57P") => StoreError::Away(what()),
+        // What stands between may have lost the database itself.
+        code if code.code().starts_with("08") => StoreError::Lost(what()),
         code if code.code().starts_with("53") => StoreError::Away(what()),
         code if code.code().starts_with("58") => StoreError::Disk(what()),
         code if code.code().starts_with("XX") => StoreError::Damaged(what()),

@@ -40,7 +40,8 @@ const PATIENCE: Duration = Duration::from_secs(5);
 
 /// What every connection asks for. A server that was cut off must not hold rows for long.
 const OPTIONS: &str = "-c synchronous_commit=on -c statement_timeout=60s -c lock_timeout=20s \
-                       -c idle_in_transaction_session_timeout=20s";
+                       -c idle_in_transaction_session_timeout=20s -c tcp_keepalives_idle=5 \
+                       -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3";
 
 /// Games in a PostgreSQL database.
 pub struct PostgresStore {
@@ -65,13 +66,13 @@ impl PostgresStore {
         clock: impl FnOnce(Moment) -> Now,
     ) -> Result<PostgresStore, StoreError> {
         let config = config(address)?;
+        let claim = DatabaseClaim::take(&config).await?;
         let pool = pool(&config)?;
         let mut client = pool.get().await?;
         let transaction = client.transaction().await?;
         schema::migrate(&transaction).await?;
         transaction.commit().await?;
         schema::check_filled(&client).await?;
-        let claim = DatabaseClaim::take(&config).await?;
         let earlier_runs = runs(&client).await?;
         let now = clock(earlier_runs.iter().map(|run| run.alive).max().unwrap_or(Moment(0)));
         let run = begin_run(&client, now.moment()).await?;
@@ -144,12 +145,7 @@ fn moment_of(row: &Row, name: &str) -> Result<Moment, String> {
 
 /// An answer to a question that changes nothing: where none came, nothing has happened.
 fn read<'a, T: 'a>(work: impl Future<Output = Result<T, StoreError>> + Send + 'a) -> StoreFuture<'a, T> {
-    Box::pin(async {
-        work.await.map_err(|error| match error {
-            StoreError::Lost(what) => StoreError::Away(what),
-            other => other,
-        })
-    })
+    Box::pin(async { work.await.map_err(StoreError::of_question) })
 }
 
 impl Store for PostgresStore {

@@ -24,19 +24,20 @@ impl MoveConnection {
     /// To read everything while nobody else uses the database.
     pub async fn alone(address: &str) -> Result<MoveConnection, StoreError> {
         let config = config(address)?;
-        let connection = MoveConnection::connect(&config, None).await?;
+        let claim = DatabaseClaim::take(&config).await?;
+        let connection = MoveConnection::connect(&config, Some(claim)).await?;
         schema::check(&connection.client).await?;
-        Ok(MoveConnection { _claim: Some(DatabaseClaim::take(&config).await?), ..connection })
+        Ok(connection)
     }
 
     /// To fill a database in which there is nothing yet, or into which the same games have begun to go.
     pub async fn to_fill(address: &str, source: &str) -> Result<MoveConnection, StoreError> {
         let config = config(address)?;
-        let mut connection = MoveConnection::connect(&config, None).await?;
+        let claim = DatabaseClaim::take(&config).await?;
+        let mut connection = MoveConnection::connect(&config, Some(claim)).await?;
         let transaction = connection.client.transaction().await?;
         schema::migrate(&transaction).await?;
         transaction.commit().await?;
-        let connection = MoveConnection { _claim: Some(DatabaseClaim::take(&config).await?), ..connection };
         connection.begin_filling(source).await?;
         Ok(connection)
     }

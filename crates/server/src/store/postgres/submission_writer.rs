@@ -150,7 +150,11 @@ impl BatchWriter {
                 // Seldom, and nobody else waits for it.
                 let writer = self.clone();
                 tokio::spawn(async move {
-                    let _ = answer.send(writer.explain(submission, attempt).await);
+                    let explained = writer.explain(submission, attempt).await;
+                    let _ = answer.send(explained.map_err(|error| match attempt {
+                        Attempt::First => error.of_question(),
+                        Attempt::Again => unknown_fate(error),
+                    }));
                 });
             }
         }
@@ -194,7 +198,9 @@ fn refuse(round: Vec<WaitingSubmission>, error: &StoreError) {
 /// Whatever the last attempt says, an earlier one may have been kept.
 fn unknown_fate(error: StoreError) -> StoreError {
     match error {
-        StoreError::Away(what) => StoreError::Lost(what),
+        StoreError::Away(what) | StoreError::Lost(what) => StoreError::Lost(what),
+        // It was asked for again, and refused: it was not kept before.
+        refused @ (StoreError::NoGame | StoreError::NoStart) => refused,
         other => StoreError::Lost(other.to_string()),
     }
 }
