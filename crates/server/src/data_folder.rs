@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 use tabiya_system::{Draft, sweep_drafts};
 
-use crate::paths::quoted;
+use crate::paths::{quoted, with_ending};
 use crate::store::sqlite::{
     DatabaseFiles, FILE_NAME, FormAge, LogIndex, SqliteStore, count_begun_games, file_in, form_age, ways_out,
 };
@@ -45,6 +45,11 @@ pub enum FolderError {
     NoDatabase {
         /// The folder.
         folder: PathBuf,
+    },
+    /// Games were on their way into it, and not all have come.
+    HalfMoved {
+        /// What has come.
+        draft: PathBuf,
     },
     /// Its games are in a database now.
     KeptElsewhere {
@@ -274,6 +279,12 @@ impl fmt::Display for FolderError {
                 where_backups_lie(folder)
             ),
             FolderError::NotReadable { file, error, .. } => write!(f, "{}: {error}", file.display()),
+            FolderError::HalfMoved { draft } => write!(
+                f,
+                "games were on their way into this folder, and not all have come\nhint: give `tabiya migrate` once more, and it goes \
+                 on; to begin without them, remove {}",
+                draft.display()
+            ),
             FolderError::KeptElsewhere { note, place } => write!(
                 f,
                 "the games of this folder are in {place}, as {} says\nhint: --store names the database; to go on with what the \
@@ -379,6 +390,9 @@ pub struct KeptElsewhere {
     pub place: String,
 }
 
+/// The ending of what has not all come into a folder yet.
+const MOVING: &str = ".moving-";
+
 /// The file that tells it.
 const NOTE: &str = "games-are-elsewhere";
 
@@ -472,6 +486,9 @@ impl DataFolder {
     pub fn open(&self, backups: &Backups) -> Result<(SqliteStore, Option<MadeBackup>), FolderError> {
         check_kept_here(&self.path)?;
         let file = self.database();
+        if let Some(draft) = self.unfinished_move().filter(|_| !file.exists()) {
+            return Err(FolderError::HalfMoved { draft });
+        }
         let others = if file.exists() { Vec::new() } else { self.earlier_databases() };
         if !others.is_empty() {
             return Err(FolderError::Missing { file, others });
@@ -533,6 +550,25 @@ impl DataFolder {
 
     fn note(&self) -> PathBuf {
         self.path.join(NOTE)
+    }
+
+    /// What has come of games that are on their way into the folder.
+    fn unfinished_move(&self) -> Option<PathBuf> {
+        let found = fs::read_dir(&self.path).into_iter().flatten().flatten();
+        let is_draft = |name: &str| {
+            name.strip_prefix(FILE_NAME)
+                .and_then(|ending| ending.strip_prefix(MOVING))
+                .is_some_and(|mark| !mark.contains('-'))
+        };
+        found
+            .filter(|entry| entry.file_name().to_str().is_some_and(is_draft))
+            .map(|entry| entry.path())
+            .next()
+    }
+
+    /// Where games gather that are on their way into the folder from a certain place.
+    pub(crate) fn moving(&self, mark: &str) -> PathBuf {
+        with_ending(&self.database(), &format!("{MOVING}{mark}"))
     }
 
     /// What was put aside by `restore`, or was saved when the database was taken away; the newest last.

@@ -31,7 +31,14 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
             "{} with {steps}, and {players}, are in {to}: all that was sent has come.",
             counted(moved.games)
         ),
-        format!("They are in {from} as well. Start the server with one of the two only."),
+        match from {
+            StorePlace::Folder(_) => {
+                format!("{from} has them as well, and notes that they are elsewhere now.")
+            }
+            StorePlace::Postgres(_) => {
+                format!("They are in {from} as well: start no server with that any more.")
+            }
+        },
     ])?;
     Ok(Status::Done)
 }

@@ -49,7 +49,8 @@ function write(draft: Draft): string {
 function useKeptInAddress(fen: string, rules: string): void {
   const isFirst = useRef(true);
   useEffect(() => {
-    if (!isFirst.current) history.replaceState(null, "", `/#setup=${encodeURIComponent(fen)}${rules === "fide" ? "" : `&rules=${encodeURIComponent(rules)}`}`);
+    if (!isFirst.current)
+      history.replaceState(null, "", `/#setup=${encodeURIComponent(fen)}${rules === "fide" ? "" : `&rules=${encodeURIComponent(rules)}`}`);
     isFirst.current = false;
   }, [fen, rules]);
 }

@@ -20,7 +20,7 @@ use tabiya_system::sync_folder;
 
 use crate::backup::{BackupPart, RestoreReport, backup, restore};
 use crate::backups::{BackupPlan, Backups};
-use crate::data_folder::{DataFolder, FolderError};
+use crate::data_folder::{DataFolder, FolderError, KeptElsewhere};
 use crate::paths::with_ending;
 use crate::store::StoreError;
 use crate::store::postgres::MoveConnection;
@@ -198,6 +198,14 @@ pub async fn transfer(
             let report = move_all(&mut source, &mut target, told).await?;
             if let MoveSide::Postgres(side) = target {
                 side.connection().finish_filling().await?;
+                let identity = side.connection().identity().await?;
+                // What stays in the folder is an old copy from now on.
+                held.iter().try_for_each(|held| {
+                    held.keep_games_in(
+                        &KeptElsewhere { identity: identity.clone(), place: to.to_string() },
+                        true,
+                    )
+                })?;
             }
             report
         }
@@ -298,7 +306,7 @@ async fn fill_folder(
         }
     }
     let mark: String = Sha256::digest(name)[..4].iter().map(|byte| format!("{byte:02x}")).collect();
-    let draft = with_ending(&file, &format!(".moving-{mark}"));
+    let draft = held.moving(&mark);
     let mut target = MoveSide::Sqlite(SqliteSide::open_draft(&draft)?);
     let report = move_all(source, &mut target, told).await?;
     if let MoveSide::Sqlite(side) = target {

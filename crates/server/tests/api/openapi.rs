@@ -303,7 +303,9 @@ fn rows(description: &Description) -> String {
         let others: Vec<&str> = codes
             .keys()
             .map(String::as_str)
-            .filter(|code| *code >= "300" && !["400", "401", "403", "408", "429", "503"].contains(code))
+            .filter(|code| {
+                *code >= "300" && !["400", "401", "403", "408", "429", "503", "504"].contains(code)
+            })
             .collect();
         let answer = format!("{done} {}", schema_of(&answer["content"]));
         let who = match told["security"].to_string() {

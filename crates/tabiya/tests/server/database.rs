@@ -76,7 +76,7 @@ fn games_go_into_a_database_and_back_and_are_played_on() {
     let (is_moved, says) = migrate(from, to);
     assert!(is_moved && says.contains(&format!("1 game with {version} steps")), "{says}");
     let (is_moved, says) = migrate(from, to);
-    assert!(!is_moved && says.contains("has games already"), "{says}");
+    assert!(!is_moved && says.contains("games-are-elsewhere"), "{says}");
     let mut server = serve_from(&folder, &database);
     goes_on(&server, &ann, &game, 3, "Nc6");
     let moving = migrate(to, back.data().to_str().unwrap());

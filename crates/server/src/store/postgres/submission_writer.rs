@@ -8,11 +8,11 @@
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
-use deadpool_postgres::Pool;
+use deadpool_postgres::{Object, Pool};
 use tabiya_game::Seat;
 use tabiya_text::folded;
 use tokio::sync::{mpsc, oneshot};
-use tokio::time::sleep;
+use tokio::time::{sleep, timeout};
 use tokio_postgres::types::ToSql;
 
 use super::entry_table::{self, EntryColumns};
@@ -27,6 +27,9 @@ const QUEUE: usize = 1024;
 
 /// How many go into one statement.
 const BATCH: usize = 512;
+
+/// How long a statement may take. A database that says nothing for longer is as good as gone, and players are told so.
+const ANSWER: Duration = Duration::from_secs(5);
 
 /// For how long what became of a statement is asked for, and how often.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -138,7 +141,12 @@ impl BatchWriter {
             &now,
             &self.run,
         ];
-        let rows = query(&client, INSERT, &values).await?;
+        let Ok(rows) = timeout(ANSWER, query(&client, INSERT, &values)).await else {
+            // Whoever got this connection next would wait behind the statement.
+            drop(Object::take(client));
+            return Err(StoreError::Lost("it does not answer".to_owned()));
+        };
+        let rows = rows?;
         Ok(rows.iter().filter_map(|row| column::<String>(row, "id").ok()?.parse().ok()).collect())
     }
 
