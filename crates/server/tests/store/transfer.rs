@@ -6,7 +6,7 @@ use tabiya_game::{Moment, Seat};
 use tabiya_server::postgres::PostgresStore;
 use tabiya_server::{
     GameFilter, GameId, NewGameRow, PlayerId, PlayerRecord, SecretDigest, SourceFile, Store, StoreError,
-    StorePlace, TransferError, transfer,
+    StorePlace, TransferError, TransferProgress, transfer,
 };
 
 use crate::laws::{Disk, begun, row, submission};
