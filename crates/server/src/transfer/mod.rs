@@ -4,8 +4,8 @@
 //! Tables go row by row in the order of their keys, and begin again behind the last row that has come: so whoever was
 //! interrupted goes on. In the end both are read through and compared, before any server may use what was filled.
 
-mod cell;
 mod moved_table;
+mod moved_value;
 mod postgres_side;
 mod sqlite_side;
 
@@ -25,8 +25,8 @@ use crate::paths::with_ending;
 use crate::store::StoreError;
 use crate::store::postgres::MoveConnection;
 use crate::store::sqlite::{LogIndex, SqliteStore, file_in, has_games};
-use cell::Cell;
 use moved_table::{MovedTable, TABLES};
+use moved_value::MovedValue;
 use postgres_side::PostgresSide;
 use sqlite_side::SqliteSide;
 
@@ -332,7 +332,7 @@ impl MoveSide {
         })
     }
 
-    async fn last_key(&self, table: &MovedTable) -> Result<Option<Vec<Cell>>, TransferError> {
+    async fn last_key(&self, table: &MovedTable) -> Result<Option<Vec<MovedValue>>, TransferError> {
         Ok(match self {
             MoveSide::Sqlite(side) => side.last_key(table)?,
             MoveSide::Postgres(side) => side.last_key(table).await?,
@@ -342,15 +342,15 @@ impl MoveSide {
     async fn page(
         &self,
         table: &MovedTable,
-        after: Option<&[Cell]>,
-    ) -> Result<Vec<Vec<Cell>>, TransferError> {
+        after: Option<&[MovedValue]>,
+    ) -> Result<Vec<Vec<MovedValue>>, TransferError> {
         Ok(match self {
             MoveSide::Sqlite(side) => side.page(table, after)?,
             MoveSide::Postgres(side) => side.page(table, after).await?,
         })
     }
 
-    async fn insert(&mut self, table: &MovedTable, rows: &[Vec<Cell>]) -> Result<(), TransferError> {
+    async fn insert(&mut self, table: &MovedTable, rows: &[Vec<MovedValue>]) -> Result<(), TransferError> {
         match self {
             MoveSide::Sqlite(side) => side.insert(table, rows)?,
             MoveSide::Postgres(side) => side.insert(table, rows).await?,
@@ -364,14 +364,14 @@ impl MoveSide {
         table: &'static MovedTable,
         told: &mut (dyn FnMut(u64) + Send),
     ) -> Result<TableDigest, TransferError> {
-        let (mut digest, mut rows, mut after) = (Sha256::new(), 0, None::<Vec<Cell>>);
+        let (mut digest, mut rows, mut after) = (Sha256::new(), 0, None::<Vec<MovedValue>>);
         loop {
             let page = self.page(table, after.as_deref()).await?;
             let Some(last) = page.last() else {
                 return Ok(TableDigest { rows, digest: digest.finalize().into() });
             };
             after = Some(last[..table.key].to_vec());
-            page.iter().flatten().for_each(|cell| cell.digest(&mut digest));
+            page.iter().flatten().for_each(|value| value.digest(&mut digest));
             rows += page.len() as u64;
             told(rows);
         }

@@ -1,11 +1,11 @@
-use super::cell::CellKind::{self, Bytes, Flag, LongText, Number, Text};
+use super::moved_value::MovedKind::{self, Bytes, Flag, LongText, Number, Text};
 
 /// A table whose rows go from one store to the other, in the order of its key.
 pub struct MovedTable {
     pub name: &'static str,
     /// How many columns at the beginning are its key.
     pub key: usize,
-    pub columns: &'static [(&'static str, CellKind)],
+    pub columns: &'static [(&'static str, MovedKind)],
     /// How many rows are in memory at a time.
     pub page: usize,
 }

@@ -2,8 +2,8 @@ use futures_util::future::try_join_all;
 use tabiya_text::folded;
 use tokio_postgres::types::ToSql;
 
-use super::cell::Cell;
 use super::moved_table::MovedTable;
+use super::moved_value::MovedValue;
 use crate::store::StoreError;
 use crate::store::postgres::MoveConnection;
 
@@ -25,7 +25,7 @@ impl PostgresSide {
         Ok(count.unsigned_abs())
     }
 
-    pub async fn last_key(&self, table: &MovedTable) -> Result<Option<Vec<Cell>>, StoreError> {
+    pub async fn last_key(&self, table: &MovedTable) -> Result<Option<Vec<MovedValue>>, StoreError> {
         let key = table.key_names();
         let down = key.replace(", ", " DESC, ");
         let query = format!("SELECT {key} FROM {} ORDER BY {down} DESC LIMIT 1", table.name);
@@ -35,8 +35,8 @@ impl PostgresSide {
     pub async fn page(
         &self,
         table: &MovedTable,
-        after: Option<&[Cell]>,
-    ) -> Result<Vec<Vec<Cell>>, StoreError> {
+        after: Option<&[MovedValue]>,
+    ) -> Result<Vec<Vec<MovedValue>>, StoreError> {
         let (columns, key) = (table.column_names(), table.key_names());
         let marks = ["$1", "$2"][..table.key].join(", ");
         let condition = after.map_or(String::new(), |_| format!("WHERE ({key}) > ({marks}) "));
@@ -45,15 +45,20 @@ impl PostgresSide {
         self.rows(&query, table.columns.len(), after.unwrap_or_default()).await
     }
 
-    async fn rows(&self, query: &str, width: usize, values: &[Cell]) -> Result<Vec<Vec<Cell>>, StoreError> {
-        let values: Vec<&(dyn ToSql + Sync)> = values.iter().map(|cell| cell as _).collect();
+    async fn rows(
+        &self,
+        query: &str,
+        width: usize,
+        values: &[MovedValue],
+    ) -> Result<Vec<Vec<MovedValue>>, StoreError> {
+        let values: Vec<&(dyn ToSql + Sync)> = values.iter().map(|value| value as _).collect();
         let rows = self.0.client.query(query, &values).await?;
-        let cells = |row: &tokio_postgres::Row| (0..width).map(|index| row.try_get(index)).collect();
-        Ok(rows.iter().map(cells).collect::<Result<_, tokio_postgres::Error>>()?)
+        let values_of = |row: &tokio_postgres::Row| (0..width).map(|index| row.try_get(index)).collect();
+        Ok(rows.iter().map(values_of).collect::<Result<_, tokio_postgres::Error>>()?)
     }
 
     /// All rows or none.
-    pub async fn insert(&mut self, table: &MovedTable, rows: &[Vec<Cell>]) -> Result<(), StoreError> {
+    pub async fn insert(&mut self, table: &MovedTable, rows: &[Vec<MovedValue>]) -> Result<(), StoreError> {
         // Names are looked for as they are folded, which PostgreSQL itself cannot do.
         let names: Vec<usize> = match table.name {
             "game" => ["white", "black"].iter().filter_map(|name| place(table, name)).collect(),
@@ -70,9 +75,9 @@ impl PostgresSide {
         );
         let transaction = self.0.client.transaction().await?;
         let statement = transaction.prepare(&query).await?;
-        let rows: Vec<Vec<Cell>> = rows.iter().map(|row| with_folded(row, &names)).collect();
+        let rows: Vec<Vec<MovedValue>> = rows.iter().map(|row| with_folded(row, &names)).collect();
         let inserted = rows.iter().map(|row| {
-            let values: Vec<&(dyn ToSql + Sync)> = row.iter().map(|cell| cell as _).collect();
+            let values: Vec<&(dyn ToSql + Sync)> = row.iter().map(|value| value as _).collect();
             let (transaction, statement) = (&transaction, &statement);
             async move { transaction.execute(statement, &values).await }
         });
@@ -85,9 +90,9 @@ fn place(table: &MovedTable, name: &str) -> Option<usize> {
     table.columns.iter().position(|(column, _)| *column == name)
 }
 
-fn with_folded(row: &[Cell], names: &[usize]) -> Vec<Cell> {
+fn with_folded(row: &[MovedValue], names: &[usize]) -> Vec<MovedValue> {
     let fold = |index: &usize| match &row[*index] {
-        Cell::Text(name) => Cell::Text(folded(name)),
+        MovedValue::Text(name) => MovedValue::Text(folded(name)),
         other => other.clone(),
     };
     row.iter().cloned().chain(names.iter().map(fold)).collect()

@@ -3,8 +3,8 @@ use std::path::Path;
 use rusqlite::{Connection, params_from_iter};
 
 use super::TransferError;
-use super::cell::Cell;
 use super::moved_table::MovedTable;
+use super::moved_value::MovedValue;
 use crate::store::StoreError;
 use crate::store::sqlite::{Access, SqliteStore, connect, into_one_file};
 
@@ -31,14 +31,18 @@ impl SqliteSide {
         Ok(self.0.query_row(&query, [], |row| row.get(0))?)
     }
 
-    pub fn last_key(&self, table: &MovedTable) -> Result<Option<Vec<Cell>>, TransferError> {
+    pub fn last_key(&self, table: &MovedTable) -> Result<Option<Vec<MovedValue>>, TransferError> {
         let key = table.key_names();
         let down = key.replace(", ", " DESC, ");
         let query = format!("SELECT {key} FROM {} ORDER BY {down} DESC LIMIT 1", table.name);
         Ok(self.rows(table, table.key, &query, &[])?.pop())
     }
 
-    pub fn page(&self, table: &MovedTable, after: Option<&[Cell]>) -> Result<Vec<Vec<Cell>>, TransferError> {
+    pub fn page(
+        &self,
+        table: &MovedTable,
+        after: Option<&[MovedValue]>,
+    ) -> Result<Vec<Vec<MovedValue>>, TransferError> {
         let (columns, key) = (table.column_names(), table.key_names());
         let marks = ["?"; 2][..table.key].join(", ");
         let condition = after.map_or(String::new(), |_| format!("WHERE ({key}) > ({marks}) "));
@@ -52,31 +56,33 @@ impl SqliteSide {
         table: &MovedTable,
         width: usize,
         query: &str,
-        values: &[Cell],
-    ) -> Result<Vec<Vec<Cell>>, TransferError> {
+        values: &[MovedValue],
+    ) -> Result<Vec<Vec<MovedValue>>, TransferError> {
         let mut statement = self.0.prepare_cached(query).map_err(StoreError::from)?;
         let mut found = statement.query(params_from_iter(values)).map_err(StoreError::from)?;
         let mut rows = Vec::new();
         while let Some(row) = found.next().map_err(StoreError::from)? {
-            let cell = |(index, (name, kind))| {
+            let value_at = |(index, (name, kind))| {
                 let value = row.get_ref(index).map_err(StoreError::from)?;
-                Cell::of_sqlite(value, kind).ok_or(TransferError::Damaged { table: table.name, column: name })
+                MovedValue::of_sqlite(value, kind)
+                    .ok_or(TransferError::Damaged { table: table.name, column: name })
             };
             let columns = table.columns[..width].iter().copied().enumerate();
-            rows.push(columns.map(cell).collect::<Result<_, TransferError>>()?);
+            rows.push(columns.map(value_at).collect::<Result<_, TransferError>>()?);
         }
         Ok(rows)
     }
 
-    pub fn insert(&mut self, table: &MovedTable, rows: &[Vec<Cell>]) -> Result<(), StoreError> {
+    pub fn insert(&mut self, table: &MovedTable, rows: &[Vec<MovedValue>]) -> Result<(), StoreError> {
         let marks = vec!["?"; table.columns.len()].join(", ");
         let query = format!("INSERT INTO {} ({}) VALUES ({marks})", table.name, table.column_names());
         let transaction = self.0.transaction()?;
         {
             let mut statement = transaction.prepare_cached(&query)?;
             for row in rows {
-                let cells = row.iter().zip(table.columns);
-                statement.execute(params_from_iter(cells.map(|(cell, (_, kind))| cell.to_sqlite(*kind))))?;
+                let values = row.iter().zip(table.columns);
+                statement
+                    .execute(params_from_iter(values.map(|(value, (_, kind))| value.to_sqlite(*kind))))?;
             }
         }
         Ok(transaction.commit()?)

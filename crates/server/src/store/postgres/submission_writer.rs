@@ -71,7 +71,7 @@ struct BatchWriter {
 
 /// What is known of a batch before it is written.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Attempt {
+enum WriteAttempt {
     First,
     /// The answer to an earlier one was lost.
     Again,
@@ -90,15 +90,15 @@ impl BatchWriter {
 
     async fn write(&self, round: Vec<WaitingSubmission>) {
         let begun = Instant::now();
-        let mut attempt = Attempt::First;
+        let mut attempt = WriteAttempt::First;
         loop {
             match self.insert(&round).await {
                 Ok(kept) => return self.answer(round, &kept, attempt),
                 Err(StoreError::Lost(_) | StoreError::Away(_))
-                    if attempt == Attempt::Again && begun.elapsed() < PATIENCE => {}
-                Err(StoreError::Lost(_)) if attempt == Attempt::First => attempt = Attempt::Again,
+                    if attempt == WriteAttempt::Again && begun.elapsed() < PATIENCE => {}
+                Err(StoreError::Lost(_)) if attempt == WriteAttempt::First => attempt = WriteAttempt::Again,
                 Err(error) => {
-                    let lost = attempt == Attempt::Again;
+                    let lost = attempt == WriteAttempt::Again;
                     return refuse(round, &if lost { unknown_fate(error) } else { error });
                 }
             }
@@ -150,7 +150,7 @@ impl BatchWriter {
         Ok(rows.iter().filter_map(|row| column::<String>(row, "id").ok()?.parse().ok()).collect())
     }
 
-    fn answer(&self, round: Vec<WaitingSubmission>, kept: &HashSet<GameId>, attempt: Attempt) {
+    fn answer(&self, round: Vec<WaitingSubmission>, kept: &HashSet<GameId>, attempt: WriteAttempt) {
         for WaitingSubmission { submission, answer } in round {
             if submission.entry.is_in_place() && kept.contains(&submission.row.id) {
                 let _ = answer.send(Ok(SubmitOutcome::Inserted));
@@ -160,8 +160,8 @@ impl BatchWriter {
                 tokio::spawn(async move {
                     let explained = writer.explain(submission, attempt).await;
                     let _ = answer.send(explained.map_err(|error| match attempt {
-                        Attempt::First => error.of_question(),
-                        Attempt::Again => unknown_fate(error),
+                        WriteAttempt::First => error.of_question(),
+                        WriteAttempt::Again => unknown_fate(error),
                     }));
                 });
             }
@@ -169,13 +169,17 @@ impl BatchWriter {
     }
 
     /// Why an entry was not kept.
-    async fn explain(&self, submission: Submission, attempt: Attempt) -> Result<SubmitOutcome, StoreError> {
+    async fn explain(
+        &self,
+        submission: Submission,
+        attempt: WriteAttempt,
+    ) -> Result<SubmitOutcome, StoreError> {
         let Submission { entry, row } = submission;
         let client = self.pool.get().await?;
         if let Some(kept) = entry_table::by_command(&client, row.id, &entry.command_id).await? {
             return Ok(match kept.command_hash == entry.command_hash {
                 // It was kept by the attempt whose answer was lost.
-                true if attempt == Attempt::Again && kept == entry => SubmitOutcome::Inserted,
+                true if attempt == WriteAttempt::Again && kept == entry => SubmitOutcome::Inserted,
                 true => SubmitOutcome::Same(kept),
                 false => SubmitOutcome::OtherCommand,
             });
