@@ -30,7 +30,7 @@ struct Step {
 }
 
 /// Quick ones first, so that a slip is told at once; those last that run beside the others.
-const STEPS: [Step; 13] = [
+const STEPS: [Step; 14] = [
     Step { name: "format", about: "every file is formatted", run: format },
     Step { name: "page", about: "the page's TypeScript and CSS are in order", run: browser::lint },
     Step {
@@ -45,6 +45,7 @@ const STEPS: [Step; 13] = [
         about: "unit and integration tests, kill -9 under load, the bench signature, examples in the documentation",
         run: tests,
     },
+    Step { name: "stores", about: "the suite of the API on the other stores", run: other_stores },
     Step { name: "perft", about: "the perft suites, small", run: small_perft },
     Step { name: "python", about: "python-chess reads our games and plays our engine", run: python_chess },
     Step {
@@ -58,9 +59,21 @@ const STEPS: [Step; 13] = [
     Step { name: "portable", about: "the rules without this CPU's instructions", run: portable },
 ];
 
-/// What runs beside the browser, which waits for pages and slow lines most of its time, with the last priority, each as a task of
-/// its own. Not beside the tests: some hold others to a time, and would tell a busy machine as a fault.
-const BESIDE_BROWSER: [&str; 2] = ["docs", "portable"];
+/// What runs beside another step, each as a task of its own.
+const BESIDE: [BesideStep; 3] = [
+    // Both wait for processes, sockets and pauses most of their time.
+    BesideStep { name: "stores", beside: "tests", niceness: 0 },
+    // The browser waits for pages and slow lines. Compilers do not run beside the tests: some hold others to a time, and would
+    // tell a busy machine as a fault.
+    BesideStep { name: "docs", beside: "browser", niceness: 19 },
+    BesideStep { name: "portable", beside: "browser", niceness: 19 },
+];
+
+struct BesideStep {
+    name: &'static str,
+    beside: &'static str,
+    niceness: u8,
+}
 
 /// Enough for a few plies of every suite position in a build that is only half optimised.
 const PERFT_LIMIT: u64 = 5_000_000;
@@ -97,9 +110,9 @@ pub fn run(args: &Args) -> Result<()> {
 }
 
 fn begin_beside(beside: &mut Beside, step: &str) -> Result<()> {
-    for other in BESIDE_BROWSER.into_iter().filter(|_| step == "browser") {
+    for BesideStep { name, niceness, .. } in BESIDE.iter().filter(|other| other.beside == step) {
         let mut task = Command::new(env::current_exe().context("this program is not to be found")?);
-        beside.begin(other, 19, task.args(["ci", other]).current_dir(workspace::root()))?;
+        beside.begin(name, *niceness, task.args(["ci", name]).current_dir(workspace::root()))?;
     }
     Ok(())
 }
@@ -180,18 +193,28 @@ fn tests() -> Result<()> {
     for tool in [tool::CURL, tool::VENV, tool::POSTGRES] {
         tool.ensure()?;
     }
-    // Many tests wait for processes and sockets most of their time.
-    let threads = 2 * thread::available_parallelism().map_or(1, NonZero::get);
     let mut test = all_tests();
     torture::lengthen(&mut test, KILLS, LIVE_GAMES);
-    shell::run(test.env("RUST_TEST_THREADS", threads.to_string()))?;
+    shell::run(on_many_threads(&mut test))
+}
+
+fn other_stores() -> Result<()> {
+    for tool in [tool::CURL, tool::POSTGRES] {
+        tool.ensure()?;
+    }
     for store in OTHER_STORES {
-        let mut suite = shell::cargo(["test", "--locked", "--package", "tabiya-server", "--test", "api"]);
+        let mut suite = shell::cargo_test(&["api"]);
         // What is about the file of SQLite alone.
         suite.args(["--", "--skip", "damage::"]).env("TABIYA_TEST_STORE", store);
-        shell::run(suite.env("RUST_TEST_THREADS", threads.to_string()))?;
+        shell::run(on_many_threads(&mut suite))?;
     }
     Ok(())
+}
+
+/// Many tests wait for processes and sockets most of their time.
+fn on_many_threads(test: &mut Command) -> &mut Command {
+    let threads = 2 * thread::available_parallelism().map_or(1, NonZero::get);
+    test.env("RUST_TEST_THREADS", threads.to_string())
 }
 
 /// Not with all targets: cargo would build examples as tests only, and the checker's tests run one.
