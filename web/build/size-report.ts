@@ -12,6 +12,8 @@ const LANGUAGE = /\/src\/texts-\w+\.ts$/;
 /** What only pages need that few people see: all that hangs on chunks that are not part of the first page. */
 function loadedLater(bundle: OutputBundle): Set<string> {
   const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
+  const html = bundle["index.html"];
+  const page = html?.type === "asset" ? html.source.toString() : "";
   const first = new Set<string>();
   const visit = (name: string): void => {
     const chunk = chunks.find((one) => one.fileName === name);
@@ -19,7 +21,7 @@ function loadedLater(bundle: OutputBundle): Set<string> {
     first.add(name);
     chunk.imports.forEach(visit);
   };
-  for (const chunk of chunks) if (chunk.isEntry && chunk.facadeModuleId?.endsWith("index.html")) visit(chunk.fileName);
+  for (const { fileName } of chunks) if (page.includes(`"/${fileName}"`)) visit(fileName);
   const styles = chunks.filter((chunk) => first.has(chunk.fileName)).flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]);
   const early = new Set([...first, ...styles]);
   // A style sheet that is fetched alone, such as a set of men, hangs on no chunk.

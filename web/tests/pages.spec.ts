@@ -178,7 +178,16 @@ test("the editor has its position and its rules after a reload, and on the way b
   await expect(fen).toHaveValue(placed);
   await page.reload();
   await expect(fen).toHaveValue(placed);
-  await expect(page.getByRole("combobox", { name: texts.home.rules, exact: true }).first()).toHaveValue("hong");
+  const rules = page.getByRole("combobox", { name: texts.home.rules, exact: true }).first();
+  await expect(rules).toHaveValue("hong");
+  // At once, however soon somebody loads the page anew.
+  const address = await rules.evaluate(async (select) => {
+    (select as HTMLSelectElement).value = "cuhk";
+    select.dispatchEvent(new Event("change", { bubbles: true }));
+    await Promise.resolve();
+    return location.hash;
+  });
+  expect(address).toContain("rules=cuhk");
   await page.goto("/classics");
   await page.goBack();
   await expect(fen).toHaveValue(placed);

@@ -336,7 +336,13 @@ test("what was chosen is chosen the next time, and the name is asked for once, w
   expect(level?.y).toBeLessThan(play?.y ?? 0);
 
   const question = page.getByRole("dialog", { name: texts.nameQuestion.title });
-  await page.getByRole("button", { name: texts.home.link }).click();
+  // It is there for keys with the press that asks for it.
+  const isOpenAtOnce = await page.getByRole("button", { name: texts.home.link }).evaluate(async (button) => {
+    (button as HTMLButtonElement).click();
+    await Promise.resolve();
+    return document.querySelector("dialog[open]") !== null;
+  });
+  expect(isOpenAtOnce).toBe(true);
   await page.keyboard.press("Escape");
   await expect(question).toHaveCount(0);
   await expect(page).toHaveURL(/\/$/);

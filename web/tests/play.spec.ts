@@ -377,11 +377,20 @@ test("a promotion that is typed without a piece is asked about, and a pawn that 
   await expectMoves(page, ["axb8=R+"]);
   await expect(page.locator(".taken[aria-label]")).toHaveCount(1);
   await expect(page.locator(".taken[aria-label]")).toHaveAttribute("aria-label", `${texts.game.taken}: ${texts.men.knight}`);
-  // Beside the game, too.
+  // Beside the game, too, also where it was not told yet what can be played there.
+  let tell = (): void => undefined;
+  const isTold = new Promise<void>((done) => {
+    tell = done;
+  });
+  await page.route(/\/tree\/moves/, async (route) => {
+    await isTold;
+    await route.continue();
+  });
   await beginWith(page, { opponent: "here", open: { pgn: '[FEN "1n5k/P7/8/8/8/8/8/K7 w - - 0 1"]\n\n1. Ka2 Kg7 1-0' } });
   await page.getByRole("button", { name: texts.game.first }).click();
   await page.getByLabel(texts.remarks.tryMove).fill("a8");
   await page.keyboard.press("Enter");
+  tell();
   await chooser.getByRole("button", { name: texts.men.bishop }).click();
   await expect(page.locator("[aria-current]")).toContainText("a8=B");
 });

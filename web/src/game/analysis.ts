@@ -257,6 +257,14 @@ export class Analysis {
     this.game.changed();
   }
 
+  /** Waits until it is known what can be done in the position shown, where moves are tried in it; whether it is still the one shown. */
+  async knowsPlace(): Promise<boolean> {
+    if (!this.isTrying || this.place) return true;
+    const shown = this.game.viewpoint.move?.path;
+    await this.askPlace();
+    return this.game.viewpoint.move?.path === shown;
+  }
+
   /** Games that are over, or were opened from a file, are told with what is said of their moves. */
   private get isTold(): boolean {
     const { view } = this.game;

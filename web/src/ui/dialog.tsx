@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { texts } from "../texts";
 import { Icon } from "./icon";
 
@@ -12,7 +12,8 @@ type Props = { title: string; onClose: () => void; children: ComponentChildren; 
 export function Dialog({ title, onClose, children, wide }: Props): JSX.Element {
   const ref = useRef<HTMLDialogElement>(null);
   const cameAt = useRef(performance.now());
-  useEffect(() => {
+  // With the press that asks for it: the next key is meant for it.
+  useLayoutEffect(() => {
     const dialog = ref.current;
     const before = document.activeElement;
     if (dialog && !dialog.open) dialog.showModal();

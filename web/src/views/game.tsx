@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { app } from "../app-state";
 import { Board } from "../board/board";
 import { BoardGrip } from "../board/board-grip";
@@ -12,7 +12,7 @@ import { otherSide } from "../game/men";
 import { mayAnalyse } from "../game/part";
 import { withShape } from "../game/remarks";
 import type { Room } from "../game/room";
-import { typedPromotion } from "../game/typed-promotion";
+import { isPawnMove, typedPromotion } from "../game/typed-promotion";
 import type { MoveSquares } from "../game/typed-promotion";
 import type { GameView, Side, SquareMark } from "../protocol";
 import { settings } from "../settings";
@@ -74,6 +74,7 @@ export function GamePage({ room }: { room: Room }): JSX.Element {
   const top = otherSide(bottom);
   // What cannot be played is refused at once, and not asked about first.
   const typed = async (text: string): Promise<void> => {
+    if (isPawnMove(text) && !(await room.analysis.knowsPlace())) return;
     const trial = room.study?.trial ?? room.analysis.trial;
     const { promotions = [], promotes_to: letters = [] } = trial ?? view.state;
     const squares = typedPromotion(text, promotions);
@@ -237,7 +238,7 @@ function GameBoard({ room, view, bottom, proposed, setProposed, promotion, setPr
   // A move in advance is made, and may ask what it becomes, while its place is shown for the first time: that question stays.
   const place = `${state.node} ${isLive} ${shown?.path} ${study?.fen}`;
   const askedAt = useRef<string | null>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (askedAt.current !== place) setPromotion(null);
     setProposed(null);
   }, [place]);

@@ -48,7 +48,8 @@ function write(draft: Draft): string {
 /** What was changed is in the address: there after a reload, on the way back, and for others. */
 function useKeptInAddress(fen: string, rules: string): void {
   const isFirst = useRef(true);
-  useEffect(() => {
+  // With the change itself: whoever loads the page anew right after it has it.
+  useLayoutEffect(() => {
     if (!isFirst.current)
       history.replaceState(null, "", `/#setup=${encodeURIComponent(fen)}${rules === "fide" ? "" : `&rules=${encodeURIComponent(rules)}`}`);
     isFirst.current = false;
