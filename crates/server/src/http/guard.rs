@@ -139,7 +139,7 @@ fn with_headers(mut response: Response, is_api: bool) -> Response {
 async fn admit(app: &App, request: &Parts) -> Result<Caller, Error> {
     let headers = &request.headers;
     let peer = request.extensions.get::<Peer>().copied();
-    let host = check_host(app, headers, peer)?;
+    let host = check_host(app, request, peer)?;
     let credentials = Credentials::of(headers)?;
     let is_unsafe = !matches!(request.method, Method::GET | Method::HEAD | Method::OPTIONS)
         || headers.contains_key(header::UPGRADE);
@@ -215,10 +215,12 @@ async fn host_proof(
     })
 }
 
-fn check_host(app: &App, headers: &HeaderMap, peer: Option<Peer>) -> Result<String, Error> {
-    let mut named = headers.get_all(header::HOST).iter();
+fn check_host(app: &App, request: &Parts, peer: Option<Peer>) -> Result<String, Error> {
+    let mut named = request.headers.get_all(header::HOST).iter();
     let host = named.next().and_then(|host| host.to_str().ok()).unwrap_or_default();
-    if named.next().is_some() {
+    let is_of_target =
+        request.uri.authority().is_none_or(|target| target.as_str().eq_ignore_ascii_case(host));
+    if named.next().is_some() || !is_of_target {
         // A proxy may have gone by the other one.
         return Err(Error::bad(
             "two_hosts",

@@ -54,6 +54,11 @@ fn a_request_that_names_two_hosts_is_refused() {
         let reply = request(server.address, "GET", "/v1/", &headers, "").unwrap();
         assert_eq!(reply.error(), (400, "two_hosts".to_owned()), "{hosts:?}");
     }
+    // The target may name one, too, as proxies are asked.
+    let asked_for =
+        |name: &str| request(server.address, "GET", &format!("http://{name}/v1/"), &[("Host", &ours)], "");
+    assert_eq!(asked_for("evil.example").unwrap().error(), (400, "two_hosts".to_owned()));
+    assert_eq!(asked_for(&ours).unwrap().status, 200);
 }
 
 #[test]
