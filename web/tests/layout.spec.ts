@@ -297,6 +297,32 @@ async function press(page: Page, button: Locator): Promise<void> {
   await page.mouse.click((box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2);
 }
 
+test("on a phone every button of a game is seen, and the name of an opening, in German and in large print", async ({ page }) => {
+  for (const [print, width, height] of [
+    ["normal", 320, 640],
+    ["normal", 360, 740],
+    ["normal", 740, 360],
+    ["normal", 844, 390],
+    ["normal", 932, 430],
+    ["large", 320, 640],
+    ["large", 360, 740],
+    ["large", 390, 844],
+  ] as const) {
+    const told = `${width} × ${height}, ${print}`;
+    await page.setViewportSize({ width, height });
+    await page.goto("/");
+    await page.evaluate((kept) => localStorage.setItem("tabiya.settings", JSON.stringify(kept)), { language: "de", print });
+    // A game for two at one device has more of them than any other.
+    await beginWith(page, { opponent: print === "large" ? { computer: 1 } : "here", clock: "5+3", open: { pgn: "1. e4 Nh6 2. d4 g6 *" } });
+    for (const button of await page.locator(".actions button").all()) await expect(button, told).toBeInViewport({ ratio: 1 });
+  }
+  await page.setViewportSize({ width: 740, height: 360 });
+  await page.evaluate(() => Object.assign(document.documentElement.dataset, { print: "large" }));
+  const name = page.locator(".opening > button > span");
+  await expect(name).toContainText("Hippopotamus");
+  expect(await name.evaluate((span) => span.scrollWidth - span.clientWidth)).toBe(0);
+});
+
 for (const [width, height] of [
   [320, 640],
   [390, 844],

@@ -570,6 +570,8 @@ test("a phone on its side shows whole moves, and the editor's board has its heig
     await page.keyboard.press("ArrowLeft");
     await page.keyboard.press("ArrowLeft");
     await expect.poll(wholeMoves, told).toBeGreaterThanOrEqual(2);
+    await page.evaluate(() => Object.assign(document.documentElement.dataset, { print: "large" }));
+    await expect.poll(wholeMoves, `${told}, large print`).toBeGreaterThanOrEqual(1);
     await page.goto("/#setup");
     await expect(page.locator(".fine")).toBeAttached();
     const board = await page.locator("cg-board").boundingBox();

@@ -11,6 +11,7 @@ import {
   invite,
   places,
   square,
+  status,
   test,
   texts,
   typeMove,
@@ -235,6 +236,22 @@ test("the board is as large as the window allows, and the player may make it sma
   await clickMove(page, "a2a1");
   await queenOn("a1");
   await page.keyboard.press("Escape");
+});
+
+test("whoever takes the mouse after the keys is shown no cursor of the keys any more", async ({ page }) => {
+  await beginWith(page, { opponent: "here" });
+  await square(page, "a2").focus();
+  await page.keyboard.press("ArrowRight");
+  const cursor = page.locator(".text-board button:focus-visible");
+  await expect(cursor).toHaveAttribute("data-square", "b2");
+  await clickMove(page, "e2e4");
+  await expectMoves(page, ["e4"]);
+  await expect(cursor).toHaveCount(0);
+  // The keys are still on the board.
+  await page.keyboard.press("ArrowLeft");
+  await expect(page.locator(".turn")).toHaveText(texts.game.lookingAtStart);
+  await page.keyboard.press("ArrowRight");
+  await expect(status(page)).toHaveText(texts.game.atPresent);
 });
 
 test("Escape and a press beside the board let go of a man, and no letter lies over men", async ({ page }) => {

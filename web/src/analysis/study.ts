@@ -50,6 +50,7 @@ export interface StudyEnvironment {
   connect(game: string, events: AnalysisEvents): AnalysisLine;
   storage: Pick<Storage, "getItem" | "setItem">;
   now(): number;
+  later(run: () => void, wait: number): void;
   /** Saves the game with what was found of its moves. */
   save(): void;
 }
@@ -302,8 +303,10 @@ export class Study {
     const view = this.found.get(this.key) ?? null;
     const now = this.environment.now();
     if (!this.isHeld || !view) return view;
-    if (this.held?.key !== this.key || now - this.held.at > HOLD) this.held = { key: this.key, at: now, view };
-    return this.held.view;
+    const { held } = this;
+    if (held?.key === this.key && (held.view === view || now - held.at < HOLD)) return held.view;
+    this.held = { key: this.key, at: now, view };
+    return view;
   }
 
   /** What would have been better than a mistake: the first of the lines that are shown there, and while there are none, of the whole game's analysis. */
@@ -622,6 +625,8 @@ export class Study {
     this.found.set(key, view);
     if (key !== this.key) return;
     this.speak(view);
+    // What stood still meanwhile may be the last that comes.
+    if (this.isHeld) this.environment.later(() => this.isHeld && this.redraw(), HOLD);
     // The board is drawn anew only where it shows something else.
     if (this.arrows.join() === this.drawn) this.changed();
     else this.redraw();

@@ -9,7 +9,7 @@ import { settings } from "../settings";
 import { useObservable } from "../ui/hooks";
 import type { Dests } from "./dests";
 import { anywhere, targetsOf } from "./dests";
-import { TextBoard } from "./text-board";
+import { TextBoard, hideCursor } from "./text-board";
 
 type Props = {
   fen: string;
@@ -186,7 +186,7 @@ export function Board(props: Props): JSX.Element {
     setSelected(api.state.selected ?? null);
   };
   return (
-    <div class={props.isBlindfold ? "board-frame blindfold" : "board-frame"}>
+    <div class={props.isBlindfold ? "board-frame blindfold" : "board-frame"} onPointerDown={hideCursor}>
       <div class="board-ground" ref={element} aria-hidden="true" />
       {props.children}
       <TextBoard

@@ -124,6 +124,11 @@ export function focusBoard(): void {
   document.querySelector<HTMLElement>(place)?.focus({ preventScroll: true });
 }
 
+/** Whoever takes a pointer is shown no square of the keys any more; these stay on the board. */
+export function hideCursor(): void {
+  if (document.activeElement?.closest(".text-board button")) focusBoard();
+}
+
 /** Brings the keys back to a square of the board from what was asked upon it, for whoever uses them. */
 export function focusSquare(square: string): void {
   if (usesKeyboard()) document.querySelector<HTMLElement>(`.text-board [data-square="${square}"]`)?.focus({ preventScroll: true });

@@ -101,11 +101,13 @@ export class Viewpoint {
   lookAt(ply: number, how: Voice = "aloud"): void {
     const { view } = this.game;
     if (!view) return;
+    const wasAway = this.isAway;
     const end = view.line.length;
     const next = Math.max(0, Math.min(ply, end));
     this.ply = next === end ? null : next;
     this.variation = null;
-    this.looked(how === "aloud" ? wordsAt(view, next) : null);
+    const isBack = wasAway && this.ply === null && view.stage === "live";
+    this.looked(how === "quietly" ? null : isBack ? texts.game.atPresent : wordsAt(view, next));
   }
 
   /** Whether there is a way back to the game from here. */

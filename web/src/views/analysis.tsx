@@ -23,7 +23,13 @@ type Props = { room: Room; view: GameView; study: Study };
 
 /** Opens the analysis of a game in this browser. */
 export function openStudy(room: Room): Study {
-  return new Study(room, { connect: openAnalysis, storage: localStorage, now: () => performance.now(), save: () => void save(room) });
+  return new Study(room, {
+    connect: openAnalysis,
+    storage: localStorage,
+    now: () => performance.now(),
+    later: (run, wait) => void setTimeout(run, wait),
+    save: () => void save(room),
+  });
 }
 
 /** Saves the game with marks, scores, words and better lines. */

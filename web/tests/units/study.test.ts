@@ -21,7 +21,23 @@ class FakeAnalysis {
     setItem: (key: string, value: string): void => void this.kept.set(key, value),
   };
 
+  /** What is to be done later, and when. */
+  private readonly plans: { at: number; run: () => void }[] = [];
+
   save(): void {}
+
+  later(run: () => void, wait: number): void {
+    this.plans.push({ at: this.time + wait, run });
+  }
+
+  /** Time goes on, and what was to be done by then is done. */
+  pass(time: number): void {
+    this.time = time;
+    for (const plan of this.plans.splice(0)) {
+      if (plan.at <= time) plan.run();
+      else this.plans.push(plan);
+    }
+  }
 
   connect(_game: string, events: AnalysisEvents) {
     this.events = events;
@@ -246,6 +262,29 @@ test("lines stand still under a pointer, for a while", async () => {
   expect(tell(4000, "g8f6")).toBe("g8f6");
   open.hold(false);
   expect(tell(4100, "d7d6")).toBe("d7d6");
+});
+
+test("what comes last under a pointer is shown, too: at once where the lines stood still for long, otherwise in a while", async () => {
+  const { analysis, study: open } = await study();
+  const first = (): string | undefined => open.shown?.lines[0]?.moves[0]?.uci;
+  open.hold(true);
+  analysis.hear(lines("e2e4 e7e5 g1f3", "b8c6"));
+  expect(first()).toBe("b8c6");
+  // Drawn again for something else.
+  analysis.pass(5000);
+  expect(first()).toBe("b8c6");
+  analysis.pass(5100);
+  analysis.hear(lines("e2e4 e7e5 g1f3", "g8f6"));
+  expect(first()).toBe("g8f6");
+  analysis.pass(5200);
+  let drawn: string | undefined;
+  open.subscribe(() => {
+    drawn = first();
+  });
+  analysis.hear(lines("e2e4 e7e5 g1f3", "d7d6", { is_done: true }));
+  expect(drawn).toBe("g8f6");
+  analysis.pass(8300);
+  expect(drawn).toBe("d7d6");
 });
 
 test("a move of a line is tried as a variation by whoever may write", async () => {
