@@ -477,7 +477,7 @@ impl Screen {
             },
         };
         match wrong {
-            Some(why) => self.tell(&sentence(why)),
+            Some(why) => self.tell_refusal(&sentence(why)),
             None => self.status.clear(),
         }
     }
