@@ -167,13 +167,14 @@ impl Prompt {
     pub fn new(purpose: PromptPurpose, text: &str) -> Prompt {
         let entry = match purpose {
             // A value is mostly replaced, a text mostly changed.
-            PromptPurpose::Player(_) | PromptPurpose::Clock => TextEntry::proposed(text),
+            PromptPurpose::Player(_) | PromptPurpose::Clock | PromptPurpose::EditorFen => {
+                TextEntry::proposed(text)
+            }
             PromptPurpose::Command
             | PromptPurpose::LobbyWish
             | PromptPurpose::Position
             | PromptPurpose::Rules
-            | PromptPurpose::Title(_)
-            | PromptPurpose::EditorFen => TextEntry::new(text),
+            | PromptPurpose::Title(_) => TextEntry::new(text),
         };
         Prompt { purpose, entry, recalled: 0, proposed: None }
     }

@@ -138,8 +138,10 @@ fn behind_moves(language: Language, word: &str) -> NotUnderstood {
 fn unknown(language: Language, found: &str) -> NotUnderstood {
     // A single letter is as near to everything as to nothing.
     let names = WORDS.iter().flat_map(|word| word.names(language));
-    let known = names.filter(|name| found.len() > 1 && name.len() > 1);
-    NotUnderstood::Unknown { found: Excerpt::new(found), nearest: nearest(found, known) }
+    let known: Vec<&str> = names.filter(|name| found.len() > 1 && name.len() > 1).collect();
+    let begun = known.iter().find(|name| name.starts_with(&found.to_lowercase())).copied();
+    let meant = begun.or_else(|| nearest(found, known.into_iter()));
+    NotUnderstood::Unknown { found: Excerpt::new(found), nearest: meant }
 }
 
 /// A move without its number, as in `12. Nf3` and `12...Nf6`.
@@ -266,6 +268,7 @@ mod tests {
     fn what_is_not_understood_is_told() {
         for (line, told) in [
             ("bord", "\"bord\" is neither a move nor a command: did you mean board?"),
+            ("Bo", "\"Bo\" is neither a move nor a command: did you mean board?"),
             ("e2e4e5", "\"e2e4e5\" is neither a move nor a command: help lists what there is"),
             ("b", "\"b\" is neither a move nor a command: help lists what there is"),
             ("12.", "\"12.\" is neither a move nor a command: help lists what there is"),

@@ -24,6 +24,7 @@ use tabiya_remote::{ComputerOnServer, GameOnServer, RemoteGame};
 use tabiya_rules::{ByLanguage, Color, Language, Position, Rules};
 use tabiya_table::talk::words;
 use tabiya_table::{GameState, Hint, OpenedFile, Reply, Request, Sides, Table, TableRefusal};
+use unicode_width::UnicodeWidthStr;
 
 use crate::analysis::Analysis;
 use crate::background::BackgroundChoice;
@@ -35,7 +36,7 @@ use crate::list_box::ListBox;
 use crate::message_log::MessageLog;
 use crate::move_list::MoveListing;
 use crate::palette::{Palette, TerminalTraits};
-use crate::popup::{AnswerDeed, Popup};
+use crate::popup::{AnswerDeed, Popup, PopupPlace};
 use crate::screen_host::ScreenHost;
 use crate::screen_layout::ScreenLayout;
 use crate::shown_review::ShownReview;
@@ -441,6 +442,17 @@ impl Screen {
     pub(super) fn tell_refusal(&mut self, says: &str) {
         self.tell(says);
         self.refusal = Some(self.status.clone());
+        if self.has_covered_messages() && says.width() > usize::from(self.size.0) / 2 {
+            self.open_text(self.choose("Message", "Meldung"), vec![says.to_owned()]);
+        }
+    }
+
+    /// Whether something is open before the messages, so that the status line alone tells the last one.
+    fn has_covered_messages(&self) -> bool {
+        let ((width, height), Some(layout)) = (self.size, self.layout()) else { return false };
+        let content = self.popups.last().and_then(|popup| popup.content(self.language, width));
+        let place = content.map(|content| PopupPlace::of(&content, width, height));
+        place.is_some_and(|place| place.area.bottom() > layout.messages.y)
     }
 
     /// What was refused is answered by whatever is done next. Says whether something was.

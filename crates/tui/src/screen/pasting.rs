@@ -19,6 +19,9 @@ impl Screen {
                 picker.look();
             }
             Some(Popup::Start(_)) => self.paste_in_start(text.trim(), now),
+            Some(Popup::Editor(_)) if PastedText::of(text.trim()) == PastedText::Position => {
+                self.set_editor(text.trim());
+            }
             Some(_) => {}
             None => self.paste_at_board(text.trim(), now),
         }

@@ -3,8 +3,9 @@
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use tabiya_game::narration::sentence;
 use tabiya_game::{Moment, NotATimeControl, TimeControl};
+use tabiya_notation::with_usual_letters;
 use tabiya_openings::find_opening;
-use tabiya_rules::Language;
+use tabiya_rules::{Language, Role};
 use tabiya_table::talk::{Completer, Completion};
 use tabiya_table::{Request, talk};
 
@@ -182,7 +183,9 @@ impl Screen {
             return self.letter_in_lobby(c);
         }
         let Some(Popup::Promotion { list, .. }) = self.popups.last_mut() else { return };
-        let wanted = tabiya_rules::Role::from_letter(c.to_ascii_uppercase());
+        let written = format!("={}", c.to_ascii_uppercase());
+        let written = with_usual_letters(self.language, &written).unwrap_or(written);
+        let wanted = written.chars().nth(1).and_then(Role::from_letter);
         let place = list.rows.iter().position(|(_, role)| Some(*role) == wanted);
         if place.is_some_and(|place| list.choose(place)) {
             self.enter_in_popup(now);
@@ -477,7 +480,7 @@ impl Screen {
             },
         };
         match wrong {
-            Some(why) => self.tell(&sentence(why)),
+            Some(why) => self.tell_refusal(&sentence(why)),
             None => self.status.clear(),
         }
     }

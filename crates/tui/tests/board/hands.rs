@@ -142,6 +142,14 @@ fn german_letters_move_men_in_german() {
     let mut desk = Desk::people();
     desk.line("Sf3");
     assert!(desk.status().contains("neither a move nor a command"), "{}", desk.status());
+    // So do they where the board asks what a pawn becomes.
+    for (key, becomes) in [('s', "N6k/"), ('D', "Q6k/"), ('n', "N6k/")] {
+        let fen = Some("7k/P7/8/8/8/8/8/K7 w - - 0 1");
+        let mut desk = Desk::new(Wish { fen, language: Language::German, ..Wish::default() });
+        desk.drag("a7", "a8");
+        desk.press(KeyCode::Char(key));
+        assert!(desk.fen().starts_with(becomes), "{key}: {}", desk.fen());
+    }
 }
 
 #[test]

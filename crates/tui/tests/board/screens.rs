@@ -215,6 +215,30 @@ fn what_is_typed_is_seen_in_the_smallest_window_however_long_its_label_is() {
 }
 
 #[test]
+fn what_is_wrong_in_the_menu_is_whole_in_the_smallest_window() {
+    let refused = |size| {
+        let menu = Wish { beginning: Beginning::Menu, size, ..Wish::default() };
+        let mut desk = Desk::new(Wish { language: Language::German, ..menu });
+        for _ in 0..5 {
+            desk.press(KeyCode::Down);
+        }
+        desk.press(KeyCode::Enter);
+        desk.line("7k/8/8/8/8/8/8/K8 w - - 0 1");
+        desk
+    };
+    let large = refused((200, 60));
+    let says = large.status().split_once("  ").map(|(_, says)| says.to_owned()).unwrap();
+    assert!(says.ends_with('.') && says.len() > 50, "{says}");
+    assert!(!large.text().contains("─ Meldung ─"), "what is seen anyway is told once: {}", large.text());
+    let mut desk = refused((58, 14));
+    // It has a frame of its own within that of the menu.
+    let words = desk.text().replace('│', " ").split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(words.contains(&says), "{says}: {}", desk.text());
+    desk.press(KeyCode::Enter);
+    assert!(desk.text().contains("Partie beginnen"), "{}", desk.text());
+}
+
+#[test]
 fn who_has_won_by_the_file_is_told_at_the_end_and_nobody_is_to_move() {
     for (language, over) in
         [(Language::English, "The game is over: 1-0"), (Language::German, "Die Partie ist zu Ende: 1-0")]

@@ -164,6 +164,17 @@ fn what_is_typed_takes_the_place_of_the_old_value() {
     desk.happen(ScreenEvent::Paste("1600".to_owned()));
     desk.press(KeyCode::Enter);
     assert!(chosen(&desk).contains("1600"), "{}", desk.text());
+    // So it is with the position in the editor, where a position that is pasted is set up at once.
+    let mut desk = Desk::people();
+    desk.press(KeyCode::F(7));
+    desk.press(KeyCode::F(8));
+    desk.line("8/8/8/3k4/8/8/8/K6R w - - 0 1");
+    desk.press(KeyCode::Enter);
+    assert!(desk.fen().starts_with("8/8/8/3k4/8/8/8/K6R"), "{}", desk.text());
+    desk.press(KeyCode::F(7));
+    desk.happen(ScreenEvent::Paste(" 8/8/8/3k4/8/8/8/K5QR w - - 0 1\n".to_owned()));
+    desk.press(KeyCode::Enter);
+    assert!(desk.fen().starts_with("8/8/8/3k4/8/8/8/K5QR"), "{}", desk.text());
 }
 
 #[test]
