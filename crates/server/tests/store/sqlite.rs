@@ -203,6 +203,21 @@ async fn what_a_killed_server_had_not_brought_where_it_belongs_is_there() {
 }
 
 #[tokio::test]
+async fn the_log_does_not_grow_with_every_server_that_is_killed() {
+    let mut folder = Folder::new("killed-0");
+    let mut lengths = vec![];
+    for number in 1..=8 {
+        let store = folder.open();
+        played(&store, &row(GameId::random()), &["e2e4", "e7e5"]).await;
+        let left = killed(&folder, &format!("killed-{number}"));
+        lengths.push(std::fs::metadata(left.0.join("tabiya.db-wal")).unwrap().len());
+        drop(store);
+        folder = left;
+    }
+    assert!(lengths.iter().all(|length| *length <= lengths[0]), "{lengths:?}");
+}
+
+#[tokio::test]
 async fn a_damaged_game_keeps_no_other_from_where_it_belongs() {
     let folder = Folder::new("unsettling");
     let store = folder.open();

@@ -25,11 +25,12 @@ pub struct Checkpoints {
 }
 
 impl Checkpoints {
-    /// Starts the thread. Commits are noted with what comes back: it ends when that is gone.
+    /// Starts the thread. Commits are noted with what comes back: it ends when that is gone. What a server left in the log that was
+    /// killed is copied before: one that is killed again and again would add to it each time, until the disk is full.
     pub fn start(path: &Path, index: LogIndex) -> Result<(Checkpoints, CommitNotes), StoreError> {
         let connection = connect_by(path, Access::Write, index)?;
         let database = CheckpointTarget { connection, index: IndexFile::open(path, index) };
-        database.reserve();
+        database.copy();
         let notes = CommitNotes::default();
         let noted = Arc::clone(&notes.0);
         let thread = spawn("tabiya-checkpoint", move || work(&database, &noted))?;
@@ -107,9 +108,13 @@ struct CheckpointTarget {
 }
 
 impl CheckpointTarget {
-    fn reserve(&self) {
+    /// Takes the room that the index of the log needs, and copies what is in the log.
+    fn copy(&self) {
         if let Some(index) = &self.index {
             index.reserve();
+        }
+        if let Err(error) = checkpoint(&self.connection) {
+            tracing::warn!(%error, "checkpoint");
         }
     }
 }
@@ -118,10 +123,7 @@ fn work(database: &CheckpointTarget, noted: &NotedCommits) {
     let mut is_open = true;
     while is_open {
         is_open = noted.gather();
-        if let Err(error) = checkpoint(&database.connection) {
-            tracing::warn!(%error, "checkpoint");
-        }
-        database.reserve();
+        database.copy();
     }
 }
 
