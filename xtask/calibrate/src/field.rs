@@ -156,7 +156,7 @@ pub fn games(one: &Entrant, other: &Entrant, neighbours: u32) -> u32 {
         },
         // Those who move by chance are below everybody else, and are measured through each other.
         (Kind::Number(..=CASUAL), Kind::Number(..=CASUAL)) => neighbours,
-        (Kind::Rung(..=2, _), Kind::Number(..=CASUAL)) => neighbours,
+        (Kind::Rung(..=2, _), Kind::Number(..=CASUAL)) => neighbours / 5,
         (Kind::Number(one), Kind::Number(other)) if one.abs_diff(other) == 1 => neighbours / 5,
         (Kind::Rung(..), Kind::Anchor(Cost::Dear)) if apart <= REACH => neighbours / 15,
         (Kind::Rung(_, Cost::Cheap), _) if apart <= REACH => neighbours / 5,

@@ -159,14 +159,21 @@ fn wanted(order: &Order, one: &Entrant, other: &Entrant) -> u32 {
     if order.pairs(one, other) { field::games(one, other, order.neighbours) / 2 * 2 } else { 0 }
 }
 
-/// Who holds the scale: those whose ratings are known from elsewhere, or the lowest rung that plays.
+/// Who holds the scale: those whose ratings are known from elsewhere; in games of our own the numbered levels that search, which play as
+/// they always did; in a part of these the lowest rung.
 fn anchors(order: &Order, field: &[Entrant]) -> Vec<Anchor> {
-    let known = field.iter().enumerate().filter_map(|(i, entrant)| Some((i, entrant.known?)));
-    let lowest = field.iter().position(|entrant| matches!(entrant.kind, Kind::Rung(..)));
-    if order.is_held_by_ladder() {
-        lowest.map(|at| (at, field[at].about)).into_iter().collect()
+    let everybody = || field.iter().enumerate();
+    let rating = |(i, entrant): (usize, &Entrant)| (i, entrant.about);
+    if !order.is_held_by_ladder() {
+        everybody().filter_map(|(i, entrant)| Some((i, entrant.known?))).collect()
+    } else if order.above.is_some() {
+        everybody()
+            .find(|(_, entrant)| matches!(entrant.kind, Kind::Rung(..)))
+            .map(rating)
+            .into_iter()
+            .collect()
     } else {
-        known.collect()
+        everybody().filter(|(_, entrant)| matches!(entrant.kind, Kind::Number(4..=7))).map(rating).collect()
     }
 }
 
@@ -263,6 +270,16 @@ mod tests {
             with_ratings(&ladder(), &field, &ratings).iter().map(|rung| rung.rating).collect();
         assert_eq!(measured, [400, 700, 701, 1_900]);
         assert!(ratings[2..].iter().all(Option::is_none), "{ratings:?}");
+    }
+
+    #[test]
+    fn our_own_games_are_on_the_scale_of_the_numbered_levels() {
+        let field = field::everybody(&ladder(), &[0, 1, 443, 850, 1_150, 1_650, 2_150]);
+        let held = anchors(&order("--only steps"), &field);
+        let names: Vec<&str> = held.iter().map(|(at, _)| field[*at].name()).collect();
+        assert_eq!(names, ["level-4", "level-5", "level-6", "level-7"]);
+        assert_eq!(held.iter().map(|(_, rating)| rating).sum::<f64>(), 5_800.0);
+        assert!(anchors(&order(""), &field).iter().all(|(at, _)| field[*at].known.is_some()));
     }
 
     #[test]

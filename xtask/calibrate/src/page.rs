@@ -9,7 +9,7 @@ use tabiya_arena::tournament::{FittedRating, MatchTally};
 
 use crate::field::{Entrant, Kind};
 use crate::order::Order;
-use crate::plausibility::{self, MeanLoss, Report, Share};
+use crate::plausibility::{self, Losses, MeanLoss, Report, Share};
 use crate::{Rating, Results};
 
 const PAGE: &str = "docs/strength.md";
@@ -73,9 +73,10 @@ fn played(results: &Results, one: usize, other: usize) -> String {
 /// The table of how rungs err.
 pub fn errors(field: &[Entrant], reports: &[Report]) -> String {
     let mut text = format!(
-        "Losses are means in hundredths of a pawn, each with the number of moves, as our engine judges with {} positions.\n\n\
-        | rating | when level | ahead | behind | behind : level | loses a piece at once | mates in one missed |\n\
-        |---|---|---|---|---|---|---|\n",
+        "Losses are means in hundredths of a pawn and in percent of the chances to win, each with the number of moves. Our engine is the \
+        judge: with {} positions each it looks at what the move leads to, and at what its own would.\n\n\
+        | rating | when level | ahead | behind | behind : level | in chances | loses a piece at once | mates in one missed |\n\
+        |---|---|---|---|---|---|---|---|\n",
         plausibility::NODES
     );
     let rows = field.iter().zip(reports).map(|(entrant, report)| error_row(entrant, report) + "\n");
@@ -86,17 +87,21 @@ pub fn errors(field: &[Entrant], reports: &[Report]) -> String {
 /// A line of that table.
 pub fn error_row(entrant: &Entrant, report: &Report) -> String {
     let Report { level, ahead, behind, pieces_lost, mates_missed } = report;
-    let ratio = behind.ratio(*level).map(|(ratio, error)| format!("{ratio:.2} ± {error:.2}"));
     format!(
-        "| {:.0} | {} | {} | {} | {} | {} | {} |",
+        "| {:.0} | {} | {} | {} | {} | {} | {} | {} |",
         entrant.about,
         mean(*level),
         mean(*ahead),
         mean(*behind),
-        ratio.unwrap_or_else(|| "-".to_owned()),
+        ratio(behind.pawns, level.pawns),
+        ratio(behind.chances, level.chances),
         percent(*pieces_lost),
         share(*mates_missed)
     )
+}
+
+fn ratio(one: MeanLoss, other: MeanLoss) -> String {
+    one.ratio(other).map_or_else(|| "-".to_owned(), |(ratio, error)| format!("{ratio:.2} ± {error:.2}"))
 }
 
 fn who(entrant: &Entrant) -> String {
@@ -109,8 +114,9 @@ fn who(entrant: &Entrant) -> String {
     }
 }
 
-fn mean(loss: MeanLoss) -> String {
-    loss.mean().map_or_else(|| "-".to_owned(), |mean| format!("{mean:.0} ({})", loss.moves))
+fn mean(Losses { pawns, chances }: Losses) -> String {
+    let text = |(cost, share)| format!("{cost:.0}, {share:.1} % ({})", pawns.moves);
+    pawns.mean().zip(chances.mean()).map_or_else(|| "-".to_owned(), text)
 }
 
 fn percent(Share { happened, of }: Share) -> String {

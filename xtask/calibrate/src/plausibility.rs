@@ -5,9 +5,10 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use anyhow::{Result, ensure};
+use tabiya_analysis::PositionScore;
 use tabiya_engine::{Control, Engine, GamePosition, SearchAnswer, SearchLimits};
 use tabiya_notation::pgn::{PgnGame, PgnReader};
-use tabiya_rules::{Move, Position, Rules};
+use tabiya_rules::{Color, Move, Position, Rules};
 
 use crate::field::Entrant;
 use crate::order::Order;
@@ -16,16 +17,39 @@ use crate::page;
 /// How a rung has played.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Report {
-    pub level: MeanLoss,
-    pub ahead: MeanLoss,
-    pub behind: MeanLoss,
+    pub level: Losses,
+    pub ahead: Losses,
+    pub behind: Losses,
     /// Moves after which the opponent can take a piece with profit at once, of all moves.
     pub pieces_lost: Share,
     /// Mates in one that were there and not given.
     pub mates_missed: Share,
 }
 
-/// What moves have cost, in hundredths of a pawn.
+/// What moves have cost: in pawns, of which the last ones of somebody who is lost are worth little, and in chances to win.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Losses {
+    /// In hundredths of a pawn.
+    pub pawns: MeanLoss,
+    /// In percent.
+    pub chances: MeanLoss,
+}
+
+impl Losses {
+    /// A move after which a position is worth so much to whoever made it, where the judge's own leads to one worth more.
+    fn add(&mut self, own: i32, played: i32) {
+        self.pawns.add(f64::from((own - played).clamp(-MOST, MOST)));
+        self.chances.add(chances(own) - chances(played));
+    }
+}
+
+/// The chances to win that a value means, in percent.
+fn chances(value: i32) -> f64 {
+    PositionScore::Centipawns(value).chances().of(Color::White)
+}
+
+/// The mean of some losses. It may be below nothing: the judge sees more after a move than before it, and then and now takes another
+/// one for better than his own.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct MeanLoss {
     sum: f64,
@@ -34,9 +58,9 @@ pub struct MeanLoss {
 }
 
 impl MeanLoss {
-    fn add(&mut self, loss: i32) {
-        self.sum += f64::from(loss);
-        self.squares += f64::from(loss).powi(2);
+    fn add(&mut self, loss: f64) {
+        self.sum += loss;
+        self.squares += loss.powi(2);
         self.moves += 1;
     }
 
@@ -166,22 +190,36 @@ impl Judge {
             report.mates_missed.add(!is_mate(&next));
         }
         let before = self.search(position);
-        let best = value(&before);
+        let (Some(own), best) = (before.best, value(&before)) else { return };
         if best.abs() > DECIDED {
             return;
         }
-        let after = next.outcome().is_none().then(|| self.search(&next));
-        let played = after.as_ref().map_or(best, |after| -value(after));
-        // The judge's own move costs nothing, whatever he thinks a move later.
-        let loss = if before.best == Some(m) { 0 } else { (best - played).clamp(0, MOST) };
-        match best {
-            LEVEL.. => report.ahead.add(loss),
-            _ if best <= -LEVEL => report.behind.add(loss),
-            _ => report.level.add(loss),
-        }
+        // Both moves are looked at from a move later, so that what comes to light there is no loss of one alone.
+        let (played, answer) = self.after(&next);
+        let own = if own == m { played } else { self.after(&position.play_unchecked(own)).0 };
+        let losses = match best {
+            LEVEL.. => &mut report.ahead,
+            _ if best <= -LEVEL => &mut report.behind,
+            _ => &mut report.level,
+        };
+        losses.add(own, played);
         let takes =
             |answer: Move| next.board().piece_at(answer.to()).is_some_and(|piece| piece.color != next.turn());
-        report.pieces_lost.add(loss >= PIECE && after.and_then(|after| after.best).is_some_and(takes));
+        report.pieces_lost.add(own - played >= PIECE && answer.is_some_and(takes));
+    }
+
+    /// What a position is worth to whoever moved there, and the answer to it.
+    fn after(&mut self, next: &Position<&'static Rules>) -> (i32, Option<Move>) {
+        match next.outcome() {
+            None => {
+                let answer = self.search(next);
+                (-value(&answer), answer.best)
+            }
+            Some(outcome) => {
+                let worth = |winner| if winner == next.turn() { -2 * MOST } else { 2 * MOST };
+                (outcome.winner().map_or(0, worth), None)
+            }
+        }
     }
 
     fn search(&mut self, position: &Position<&'static Rules>) -> SearchAnswer {
@@ -209,7 +247,7 @@ mod tests {
 
     fn losses(losses: &[i32]) -> MeanLoss {
         let mut mean = MeanLoss::default();
-        losses.iter().for_each(|&loss| mean.add(loss));
+        losses.iter().for_each(|&loss| mean.add(loss.into()));
         mean
     }
 
@@ -222,6 +260,23 @@ mod tests {
         assert!((error - 3.0 * 1.96 * 0.25).abs() < 1e-9, "{error}");
         assert_eq!(large.ratio(MeanLoss::default()), None);
         assert_eq!(large.ratio(losses(&[0, 0])), None);
+    }
+
+    #[test]
+    fn what_comes_to_light_after_any_move_is_no_loss_and_pawns_of_the_lost_are_few_chances() {
+        let mut losses = Losses::default();
+        for (own, played) in [(-300, -300), (-300, -260), (-300, -340)] {
+            losses.add(own, played);
+        }
+        assert_eq!(losses.pawns.mean(), Some(0.0));
+        let of_one = |own: i32| {
+            let mut losses = Losses::default();
+            losses.add(own, own - 100);
+            (losses.pawns.mean().unwrap(), losses.chances.mean().unwrap())
+        };
+        let (level, lost) = (of_one(50), of_one(-500));
+        assert_eq!(level.0, lost.0);
+        assert!(level.1 > 2.0 * lost.1 && lost.1 > 0.0, "{level:?} {lost:?}");
     }
 
     #[test]
