@@ -210,6 +210,29 @@ fn whoever_is_connected_to_another_node_has_not_left() {
 }
 
 #[test]
+fn a_wish_for_a_game_sent_again_makes_no_second_one() {
+    let nodes = Nodes::new();
+    let ann = nodes.one.player("Ann");
+    let wish = |id: &str| json!({ "id": id, "opponent": "lobby" });
+    let game = ann.create(&wish("first"));
+    assert_eq!(ann.create(&wish("first")), game);
+    assert_eq!(nodes.elsewhere(&ann).create(&wish("first")), game);
+    assert_ne!(ann.create(&wish("second")), game);
+    assert_ne!(nodes.other.player("Bob").create(&wish("first")), game, "each has ids of their own");
+    let refused = ann.post("/v1/games", &wish("with blanks"));
+    assert_eq!(refused.error(), (400, "bad_id".to_owned()));
+    // However often it comes at the same time.
+    let made: Vec<String> = std::thread::scope(|scope| {
+        let clients = [ann.clone(), nodes.elsewhere(&ann), ann.clone(), nodes.elsewhere(&ann)];
+        let tries = clients.map(|client| scope.spawn(move || client.create(&wish("third"))));
+        tries.into_iter().map(|tried| tried.join().unwrap()).collect()
+    });
+    assert!(made.iter().all(|other| *other == made[0]), "{made:?}");
+    ann.command(&game, "gone", 0, &json!({ "do": "abort" })).ok();
+    assert_eq!(ann.post("/v1/games", &wish("first")).error(), (404, "called_off".to_owned()));
+}
+
+#[test]
 fn a_flag_falls_where_nobody_has_opened_the_game() {
     let nodes = Nodes::new();
     let (ann, bob, game) = nodes.pair(&json!({ "clock": "4s" }));
