@@ -804,6 +804,8 @@ export type NewGame = {
   color?: ColorWish;
   /** The way to the move of it after which to play on, such as `e2e4 e7e5`; the start of the game where it is empty. */
   from?: string | null;
+  /** How its sender calls this wish, with 1 to 64 printable characters: sent again, it makes no second game. */
+  id?: string | null;
   /** Which game of a file with several, from 1; otherwise the first. */
   number?: number | null;
   /** A game to look at or to go on with. One that is over is looked at, unless there is an opponent, a clock or a place to play on from. */

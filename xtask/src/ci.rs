@@ -82,7 +82,10 @@ const KILLS: u32 = 25;
 const LIVE_GAMES: u32 = 2000;
 
 /// Where the suite of the API keeps its games beside SQLite: the server knows no more of a store than its trait says.
-const OTHER_STORES: [&str; 2] = ["memory", "postgres"];
+const OTHER_STORES: [&str; 3] = ["memory", "postgres", "cluster"];
+
+/// Tells tests where the program of NATS is.
+pub const NATS_SERVER: &str = "TABIYA_NATS_SERVER";
 
 pub fn run(args: &Args) -> Result<()> {
     let is_chosen = |step: &&Step| args.steps.is_empty() || args.steps.iter().any(|name| name == step.name);
@@ -184,6 +187,7 @@ fn compile() -> Result<()> {
     for tool in [tool::NPM, tool::CHROMIUM, tool::CURL, tool::VENV, tool::STRACE, tool::POSTGRES] {
         tool.ensure()?;
     }
+    python::nats_server()?;
     shell::run(all_tests().arg("--no-run"))?;
     program::build().map(drop)
 }
@@ -195,18 +199,19 @@ fn tests() -> Result<()> {
     }
     let mut test = all_tests();
     torture::lengthen(&mut test, KILLS, LIVE_GAMES);
-    shell::run(on_many_threads(&mut test))
+    shell::run(on_many_threads(&mut test).env(NATS_SERVER, python::nats_server()?))
 }
 
 fn other_stores() -> Result<()> {
-    for tool in [tool::CURL, tool::POSTGRES] {
+    for tool in [tool::CURL, tool::VENV, tool::POSTGRES] {
         tool.ensure()?;
     }
+    let nats = python::nats_server()?;
     for store in OTHER_STORES {
         let mut suite = shell::cargo_test(&["api"]);
         // What is about the file of SQLite alone.
         suite.args(["--", "--skip", "damage::"]).env("TABIYA_TEST_STORE", store);
-        shell::run(on_many_threads(&mut suite))?;
+        shell::run(on_many_threads(&mut suite).env(NATS_SERVER, &nats))?;
     }
     Ok(())
 }

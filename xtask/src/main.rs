@@ -11,6 +11,7 @@ mod beside;
 mod browser;
 mod calibrate;
 mod ci;
+mod cluster;
 mod deploy;
 mod dist;
 mod fuzz;

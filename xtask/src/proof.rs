@@ -3,7 +3,9 @@
 use anyhow::Result;
 use clap::{Args as _, Command, Subcommand};
 
-use crate::{abuse, analysis, api, browser, deploy, dist, fuzz, mutants, perft, start, strength, torture};
+use crate::{
+    abuse, analysis, api, browser, cluster, deploy, dist, fuzz, mutants, perft, start, strength, torture,
+};
 
 #[derive(clap::Args)]
 pub struct Args {
@@ -20,6 +22,8 @@ enum Proof {
     Analysis(analysis::Args),
     /// Let a fuzzer hold the server to its description of the API (10 minutes, or as long as you like)
     Api(api::Args),
+    /// Kill nodes over one database 500 times, stop them, take away NATS and PostgreSQL, and lose nothing (25 minutes)
+    Cluster(cluster::Args),
     /// Play through the proxies of deploy/ with their configurations, and hold the service to its unit (3 minutes)
     Deploy,
     /// Run what others get on old CPUs and beside a build for this one, and install its package (25 minutes)
@@ -46,6 +50,7 @@ pub fn run(args: &Args) -> Result<()> {
         Some(Proof::Abuse(args)) => abuse::run(args),
         Some(Proof::Analysis(args)) => analysis::run(args),
         Some(Proof::Api(args)) => api::run(args),
+        Some(Proof::Cluster(args)) => cluster::run(args),
         Some(Proof::Deploy) => deploy::prove(),
         Some(Proof::Dist) => dist::prove(),
         Some(Proof::Fuzz(args)) => fuzz::run(args),

@@ -1,4 +1,4 @@
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -7,6 +7,7 @@ use tabiya_game::Moment;
 use tokio::sync::{Semaphore, watch};
 
 use crate::analysis::ReviewRegistry;
+use crate::cluster::Cluster;
 use crate::data_trouble::DataTrouble;
 use crate::exhibition::ExhibitionPermits;
 use crate::file_quota::FileQuota;
@@ -31,6 +32,9 @@ const LOADERS: usize = 32;
 /// How long it holds that something can be kept, or not.
 const TRIAL: Duration = Duration::from_secs(1);
 
+/// For how long it is known in a cluster when games were held.
+const HOLDS_KEPT: Duration = Duration::from_secs(7 * 24 * 3600);
+
 /// Everything that the parts of a server share.
 pub(crate) struct ServerContext {
     pub store: Arc<dyn Store>,
@@ -51,7 +55,9 @@ pub(crate) struct ServerContext {
     /// When this server began.
     pub started: Moment,
     /// When nobody could play, because no server ran.
-    pub outages: Vec<Outage>,
+    pub outages: watch::Sender<Arc<Vec<Outage>>>,
+    /// The other servers that use the same store, where there may be some.
+    pub cluster: Option<Arc<Cluster>>,
     /// How many games have a clock that runs.
     pub clocks: AtomicUsize,
     /// Whether all games with clocks are loaded.
@@ -85,19 +91,34 @@ pub(crate) struct Outage {
     pub until: Moment,
 }
 
-/// The times between the runs of servers, the last of which began at `started`.
+/// When no server ran before the one that began at `started`. Several may have run at the same time.
 fn outages(runs: &[Run], started: Moment) -> Vec<Outage> {
-    let starts = runs.iter().skip(1).map(|run| run.started).chain([started]);
-    runs.iter().zip(starts).map(|(run, until)| Outage { since: run.alive, until }).collect()
+    let mut runs = runs.to_vec();
+    runs.sort_by_key(|run| run.started);
+    let starts = runs.iter().map(|run| run.started).skip(1).chain([started]);
+    let mut alive = Moment(0);
+    let mut gaps = Vec::new();
+    for (run, until) in runs.iter().zip(starts) {
+        alive = alive.max(run.alive);
+        if alive < until {
+            gaps.push(Outage { since: alive, until });
+        }
+    }
+    gaps
 }
 
 impl ServerContext {
-    pub fn new(store: Arc<dyn Store>, bus: Arc<dyn Bus>, config: Config) -> ServerContext {
+    pub fn new(
+        store: Arc<dyn Store>,
+        bus: Arc<dyn Bus>,
+        config: Config,
+        cluster: Option<Arc<Cluster>>,
+    ) -> ServerContext {
         let now = store.now();
         let metrics = Arc::new(Metrics::default());
         ServerContext {
             started: now.moment(),
-            outages: outages(&store.earlier_runs(), now.moment()),
+            outages: watch::Sender::new(Arc::new(outages(&store.earlier_runs(), now.moment()))),
             store,
             bus,
             now,
@@ -109,7 +130,8 @@ impl ServerContext {
             file_quota: FileQuota::new(&config.limits),
             live_players: LivePlayers::default(),
             people: Arc::default(),
-            host: HostControl::default(),
+            host: HostControl::of(cluster.clone()),
+            cluster,
             config,
             clocks: AtomicUsize::new(0),
             is_loaded: AtomicBool::new(false),
@@ -140,6 +162,12 @@ impl ServerContext {
             *room = Room::open(Arc::clone(self), id);
         }
         Ok(room.clone())
+    }
+
+    /// All games in memory.
+    pub fn open_rooms(&self) -> Vec<(GameId, Room)> {
+        let rooms = self.rooms.lock().unwrap_or_else(PoisonError::into_inner);
+        rooms.iter().map(|(&id, room)| (id, room.clone())).collect()
     }
 
     fn open_room(&self, id: GameId) -> Option<Room> {
@@ -287,33 +315,55 @@ impl ServerContext {
                 return self.is_unlisted.store(true, Ordering::Relaxed);
             }
         };
+        let failures = self.load_games(games).await;
+        self.note_loaded();
+        // All clocks that ran have been charged for what was before; those that could not be will need it again.
+        if failures.is_empty() {
+            self.forget_past().await;
+        }
+    }
+
+    /// Opens games that are not open; which of them could not be.
+    pub async fn load_games(self: &Arc<ServerContext>, games: Vec<GameId>) -> HashSet<GameId> {
         let places = Arc::new(Semaphore::new(LOADERS));
-        let failures = Arc::new(AtomicUsize::new(0));
-        for game in games {
-            let Ok(place) = Arc::clone(&places).acquire_owned().await else { return };
-            let shared = Arc::clone(&self);
+        let failures = Arc::new(Mutex::new(HashSet::new()));
+        for game in games.into_iter().filter(|game| self.open_room(*game).is_none()) {
+            let Ok(place) = Arc::clone(&places).acquire_owned().await else { break };
+            let shared = Arc::clone(self);
             let failures = Arc::clone(&failures);
             tokio::spawn(async move {
                 let looked = match shared.room(game).await {
                     Ok(room) => room.look().await.map(drop),
                     Err(error) => Err(error),
                 };
-                failures.fetch_add(usize::from(looked.is_err()), Ordering::Relaxed);
+                if looked.is_err() {
+                    failures.lock().unwrap_or_else(PoisonError::into_inner).insert(game);
+                }
                 drop(place);
             });
         }
         let _all = places.acquire_many(LOADERS as u32).await;
+        let mut failed = failures.lock().unwrap_or_else(PoisonError::into_inner);
+        std::mem::take(&mut *failed)
+    }
+
+    /// All games with clocks are loaded that are to be loaded here.
+    pub fn note_loaded(&self) {
         self.is_loaded.store(true, Ordering::Relaxed);
-        // All clocks that ran have been charged for what was before; those that could not be will need it again.
-        if failures.load(Ordering::Relaxed) == 0
-            && let Err(error) = self.store.forget_earlier_runs().await
-        {
+    }
+
+    /// Forgets when servers were alive, and games held, as far as no clock depends on it any more.
+    pub async fn forget_past(&self) {
+        if let Err(error) = self.store.forget_earlier_runs().await {
             // Nothing is charged twice for them: each game knows up to when it was charged. They only stay longer.
             tracing::warn!(%error, "earlier runs of the server could not be forgotten");
         }
-        if failures.load(Ordering::Relaxed) == 0 {
-            self.forget_holds().await;
-        }
+        self.forget_holds().await;
+    }
+
+    /// Takes in when servers were alive, after a time in which this one was not.
+    pub fn note_runs(&self, runs: &[Run]) {
+        self.outages.send_replace(Arc::new(outages(runs, self.now.moment())));
     }
 
     /// Forgets when the host held games before this start, as far as that is over.
@@ -321,7 +371,9 @@ impl ServerContext {
         if self.host.state.with(|state| state.holds.iter().all(|hold| hold.until.is_none())) {
             return;
         }
-        let started = self.started;
+        // Where others run as well, they may have opened games in which nothing was noted yet.
+        let kept = if self.cluster.is_some() { HOLDS_KEPT } else { Duration::ZERO };
+        let started = Moment(self.started.0.saturating_sub(kept.as_millis() as u64));
         let forget = |state: &mut HostState| {
             state.forget_holds_before(started);
             Ok(())
@@ -352,5 +404,8 @@ mod tests {
             expected.map(|(since, until)| Outage { since: Moment(since), until: Moment(until) })
         );
         assert_eq!(outages(&[], Moment(5)), []);
+        // One ran while others came and went, and one began again while none did.
+        let found = outages(&[run(10, 100), run(20, 30), run(40, 50), run(120, 130)], Moment(125));
+        assert_eq!(found, [Outage { since: Moment(100), until: Moment(120) }]);
     }
 }

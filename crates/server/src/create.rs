@@ -37,6 +37,63 @@ pub(crate) async fn create(
     maker: &PlayerRecord,
     mut wish: NewGame,
 ) -> Result<GameId, Error> {
+    let Some(name) = wish.id.take() else { return make(shared, caller, maker, wish, None).await };
+    let name = name.parse::<CommandId>().map_err(|_| Error::bad("bad_id", BAD_ID))?;
+    match find_made(shared, caller, maker, &name).await? {
+        WishedGame::Made(id) => Ok(id),
+        WishedGame::Free(id) => make(shared, caller, maker, wish, Some(id)).await,
+    }
+}
+
+/// Why a wish cannot be called so.
+const BAD_ID: ByLanguage<&str> = ByLanguage {
+    english: "the id of a new game has 1 to 64 letters, digits and signs, without blanks",
+    german: "die Kennung einer neuen Partie hat 1 bis 64 Buchstaben, Ziffern und Zeichen, ohne Leerzeichen",
+};
+
+/// The game that somebody called by an id of their own when they wished for it.
+enum WishedGame {
+    /// It is made.
+    Made(GameId),
+    /// It will have this name.
+    Free(GameId),
+}
+
+/// Whether a game is made already that its maker called so. Its name follows from that and from what proves who asks, so that nothing
+/// beside the game need be kept, and every server finds it.
+async fn find_made(
+    shared: &ServerContext,
+    caller: &Caller,
+    maker: &PlayerRecord,
+    name: &CommandId,
+) -> Result<WishedGame, Error> {
+    let secret = caller.secret.as_ref().ok_or(Error::NoSession)?;
+    let mut attempt = 0;
+    loop {
+        let id = GameId::derived(secret, &format!("game {} {attempt}", name.as_str()));
+        match shared.store.game(id).await? {
+            None if shared.store.is_withdrawn(id).await? => return Err(Error::called_off()),
+            None => return Ok(WishedGame::Free(id)),
+            Some(row) if is_of(&row, maker) => return Ok(WishedGame::Made(id)),
+            // There are so many names that this hardly ever happens.
+            Some(_) => attempt += 1,
+        }
+    }
+}
+
+/// Whether somebody made a game.
+fn is_of(row: &GameRow, maker: &PlayerRecord) -> bool {
+    row.seats[Seat::First] == Holder::Person(maker.id)
+        || row.maker.as_ref().is_some_and(|known| known.id == maker.id)
+}
+
+async fn make(
+    shared: &Arc<ServerContext>,
+    caller: &Caller,
+    maker: &PlayerRecord,
+    mut wish: NewGame,
+    named: Option<GameId>,
+) -> Result<GameId, Error> {
     check_switches(shared, wish.opponent)?;
     check_exhibition(shared, maker, &wish)?;
     let unread = find_file(shared, &mut wish).await?;
@@ -45,6 +102,7 @@ pub(crate) async fn create(
     let mut new = run_blocking(move || draft(&for_draft, who, &maker, &wish, unread)).await??;
     let size = new.source.as_ref().map_or(0, SourceFile::size);
     let kept = shared.file_quota.take(shared.store.as_ref(), id, who, size).await?;
+    new.row.id = named.unwrap_or(new.row.id);
     loop {
         new.row.opening =
             new.row.opening.map(|opening| with_invitation(opening, caller, new.row.id)).transpose()?;
@@ -53,6 +111,8 @@ pub(crate) async fn create(
                 kept.commit();
                 return Ok(new.row.id);
             }
+            // The same wish came twice at once.
+            CreateOutcome::IdTaken if named == Some(new.row.id) => return Ok(new.row.id),
             CreateOutcome::IdTaken | CreateOutcome::FollowedBy(_) => new.row.id = GameId::random(),
         }
     }

@@ -41,6 +41,8 @@ enum WayOut {
     PutBack,
     /// To see to it that the database can be reached.
     StartDatabase,
+    /// To see to it that what carries news between servers can be reached.
+    StartBus,
     /// To look at the disk.
     LookAtDisk,
     /// To save what can be read.
@@ -71,6 +73,13 @@ impl Health {
         }
         if let Some(trouble) = shared.data_trouble() {
             return Health::Impaired(trouble.into());
+        }
+        if shared.cluster.as_ref().is_some_and(|cluster| !cluster.is_bus_connected()) {
+            let says = ByLanguage {
+                english: "what happens on other servers is known here seconds later, because NATS cannot be reached",
+                german: "was auf anderen Servern geschieht, ist hier erst Sekunden später bekannt, weil NATS nicht erreichbar ist",
+            };
+            return Health::Impaired(Complaint { says, way_out: WayOut::StartBus });
         }
         if let Some(says) = shared.config.backups.as_ref().and_then(|backups| backups.trouble()) {
             return Health::Impaired(Complaint { says, way_out: WayOut::BackUp });
@@ -145,6 +154,14 @@ impl WayOut {
                 german: "Züge und neue Partien, die nicht aufbewahrt werden können, werden abgelehnt, und niemandes Uhr bezahlt \
                          dafür. Sorge dafür, dass PostgreSQL läuft und erreichbar ist: Dann gehen die Partien von selbst \
                          weiter, ohne Neustart."
+                    .to_owned(),
+            },
+            WayOut::StartBus => ByLanguage {
+                english: "Games go on. See to it that NATS runs and can be reached: everything is told at once again then, without a \
+                          restart."
+                    .to_owned(),
+                german: "Die Partien gehen weiter. Sorge dafür, dass NATS läuft und erreichbar ist: Dann kommt alles wieder sofort \
+                         an, ohne Neustart."
                     .to_owned(),
             },
             WayOut::FreeSpace => ByLanguage {

@@ -73,6 +73,13 @@ impl GameId {
         GameId(random_text())
     }
 
+    /// One that nobody can foresee who does not have the secret, and that is the same again for the same purpose.
+    pub(crate) fn derived(secret: &Secret, purpose: &str) -> GameId {
+        let mut name = [0; 8];
+        name.copy_from_slice(&secret.derived(purpose).0[..8]);
+        GameId(name)
+    }
+
     /// The name as text.
     pub fn as_str(&self) -> &str {
         shown(&self.0)

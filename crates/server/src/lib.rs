@@ -5,6 +5,7 @@
 //!   database. Any other will do; [`transfer`] moves everything from one to the other.
 //! - [`Bus`]: what carries news from where a game is played to where it is watched; [`LocalBus`] within one process. Any
 //!   other will do.
+//! - [`NewsBus`]: what carries news between servers that use one database together; [`NatsBus`] by NATS.
 //! - [`wire`]: what goes over the wire.
 //! - [`backup`] and [`restore`]: the server's data as one file; [`Backups`] makes such files by a plan.
 //!
@@ -21,6 +22,7 @@ mod blocking;
 mod bus;
 mod classic;
 mod client_address;
+mod cluster;
 mod config;
 mod connections;
 mod context;
@@ -80,6 +82,7 @@ pub use backup::{BackupPart, RestoreReport, backup, restore};
 pub use backups::{BackupKind, BackupPlace, BackupPlan, Backups, MadeBackup};
 pub use bus::{Bus, BusEvent, LocalBus, Notice, NoticeKind, Subscription};
 pub use client_address::{AddressRange, NotAnAddress};
+pub use cluster::{NatsBus, NewsBus, NewsFuture, NewsStream, NoBus};
 pub use config::{Config, ServerLimits};
 pub use data_folder::{DataFolder, FolderError, KeptElsewhere, Use};
 pub use error::Error;

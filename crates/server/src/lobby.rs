@@ -1,11 +1,13 @@
 use std::cmp::Reverse;
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use tabiya_game::Moment;
 use tokio::sync::watch;
 
+use crate::cluster::LobbySeatForm;
 use crate::wire::{FromLobby, GameSummary};
 use crate::{GameId, PlayerId};
 
@@ -17,10 +19,22 @@ const MOST_OF_ONE: usize = 10;
 
 /// The seats that anybody may take, whose makers are here. It is put together when it changes, once for all who look.
 pub(crate) struct Lobby {
-    seats: Mutex<HashMap<GameId, LobbySeat>>,
+    seats: Mutex<LobbySeats>,
+    /// Goes up with every change of what this node shows.
+    changes: AtomicU64,
     list: watch::Sender<Arc<LobbyList>>,
     /// Whether nothing is shown for now.
     is_closed: AtomicBool,
+}
+
+/// For how long it holds what another node showed.
+pub(crate) const SHOWN: Duration = Duration::from_secs(10);
+
+#[derive(Default)]
+struct LobbySeats {
+    own: HashMap<GameId, LobbySeat>,
+    /// Those of other nodes, and when they told them.
+    elsewhere: HashMap<i64, (Instant, Vec<LobbySeat>)>,
 }
 
 /// A seat that anybody may take.
@@ -51,7 +65,7 @@ impl LobbyList {
 impl Default for Lobby {
     fn default() -> Lobby {
         let list = watch::Sender::new(Arc::new(LobbyList::new(Vec::new())));
-        Lobby { seats: Mutex::default(), list, is_closed: AtomicBool::new(false) }
+        Lobby { seats: Mutex::default(), changes: AtomicU64::new(0), list, is_closed: AtomicBool::new(false) }
     }
 }
 
@@ -59,30 +73,80 @@ impl Lobby {
     /// Notes that the maker of an open game is here until a moment.
     pub fn wait(&self, id: GameId, until: Moment, seat: impl FnOnce() -> LobbySeat) {
         let mut seats = self.seats.lock().unwrap_or_else(PoisonError::into_inner);
-        match seats.get_mut(&id) {
+        match seats.own.get_mut(&id) {
             Some(known) => known.until = until,
             None => {
-                seats.insert(id, seat());
-                self.update(&seats);
+                seats.own.insert(id, seat());
+                self.note_change(&seats);
             }
+        }
+    }
+
+    fn note_change(&self, seats: &LobbySeats) {
+        self.changes.fetch_add(1, Ordering::Relaxed);
+        self.update(seats);
+    }
+
+    /// A number that goes up whenever what this node shows has changed.
+    pub fn changes(&self) -> u64 {
+        self.changes.load(Ordering::Relaxed)
+    }
+
+    /// What this node shows, for the others.
+    pub fn own(&self) -> Vec<LobbySeatForm> {
+        let seats = self.seats.lock().unwrap_or_else(PoisonError::into_inner);
+        let form = |seat: &LobbySeat| LobbySeatForm {
+            summary: seat.summary.clone(),
+            maker: seat.maker.map(|maker| maker.to_string()),
+            until: seat.until.0,
+        };
+        seats.own.values().take(MOST).map(form).collect()
+    }
+
+    /// Takes in what another node shows.
+    pub fn show_of(&self, node: i64, shown: Vec<LobbySeatForm>) {
+        let seat = |LobbySeatForm { summary, maker, until }| LobbySeat {
+            summary,
+            maker: maker.and_then(|maker: String| maker.parse().ok()),
+            until: Moment(until),
+        };
+        let mut seats = self.seats.lock().unwrap_or_else(PoisonError::into_inner);
+        seats.elsewhere.insert(node, (Instant::now(), shown.into_iter().map(seat).collect()));
+        self.update(&seats);
+    }
+
+    /// Forgets what nodes showed that have said nothing for a while.
+    pub fn forget_silent(&self) {
+        let mut seats = self.seats.lock().unwrap_or_else(PoisonError::into_inner);
+        let before = seats.elsewhere.len();
+        seats.elsewhere.retain(|_, (heard, _)| heard.elapsed() < SHOWN);
+        if seats.elsewhere.len() != before {
+            self.update(&seats);
         }
     }
 
     /// Notes that a game is open no more.
     pub fn leave(&self, id: GameId) {
         let mut seats = self.seats.lock().unwrap_or_else(PoisonError::into_inner);
-        if seats.remove(&id).is_some() {
-            self.update(&seats);
+        let is_shown = seats.own.remove(&id).is_some();
+        let mut is_elsewhere = false;
+        for (_, shown) in seats.elsewhere.values_mut() {
+            let before = shown.len();
+            shown.retain(|seat| seat.summary.game != id.as_str());
+            is_elsewhere |= shown.len() != before;
+        }
+        if is_shown || is_elsewhere {
+            self.note_change(&seats);
         }
     }
 
     /// Forgets the seats of makers who went without a word.
     pub fn expire(&self, now: Moment) {
         let mut seats = self.seats.lock().unwrap_or_else(PoisonError::into_inner);
-        let before = seats.len();
-        seats.retain(|_, seat| seat.until >= now);
-        if seats.len() != before {
-            self.update(&seats);
+        let before = seats.own.len();
+        seats.own.retain(|_, seat| seat.until >= now);
+        if seats.own.len() != before {
+            self.note_change(&seats);
         }
     }
 
@@ -97,13 +161,15 @@ impl Lobby {
         self.list.subscribe()
     }
 
-    fn update(&self, seats: &HashMap<GameId, LobbySeat>) {
+    fn update(&self, seats: &LobbySeats) {
         let is_shown = !self.is_closed.load(Ordering::Relaxed);
-        let mut all: Vec<&LobbySeat> = seats.values().filter(|_| is_shown).collect();
+        let elsewhere = seats.elsewhere.values().flat_map(|(_, shown)| shown);
+        let mut all: Vec<&LobbySeat> = seats.own.values().chain(elsewhere).filter(|_| is_shown).collect();
         all.sort_by(|a, b| {
             let rank = |seat: &LobbySeat| Reverse(seat.summary.created);
             rank(a).cmp(&rank(b)).then_with(|| a.summary.game.cmp(&b.summary.game))
         });
+        all.dedup_by(|a, b| a.summary.game == b.summary.game);
         let mut of_makers: HashMap<Option<PlayerId>, usize> = HashMap::new();
         all.retain(|seat| {
             let count = of_makers.entry(seat.maker).or_default();

@@ -3,7 +3,11 @@
 //! starts a clock is a commit, and a sign. After a restart each outage, from the last sign to the next start, becomes an
 //! interruption of every game whose clock ran: charged up to the sign, and no further; once all of them are loaded,
 //! earlier runs are forgotten.
+//!
+//! Nodes that use one database together go by its time: each asks for it again and again, and follows it in small steps.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use tabiya_game::Moment;
@@ -18,17 +22,41 @@ use tabiya_game::Moment;
 /// let now = Now::starting_after(Moment(0));
 /// assert!(now.moment() > Moment(1_600_000_000_000));
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Now {
     base: Moment,
     since: Instant,
+    /// How it follows another clock, where it does.
+    course: Option<Arc<ClockCourse>>,
+}
+
+/// What leads one clock after another.
+#[derive(Debug, Default)]
+struct ClockCourse {
+    /// What is added, in milliseconds.
+    correction: AtomicI64,
+    /// The last moment that was told.
+    told: AtomicU64,
 }
 
 impl Now {
     /// The machine's time, but not before `earliest`: a machine's clock may have been set back since.
     pub fn starting_after(earliest: Moment) -> Now {
         let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        Now { base: Moment(0).after(since_1970).max(earliest), since: Instant::now() }
+        Now { base: Moment(0).after(since_1970).max(earliest), since: Instant::now(), course: None }
+    }
+
+    /// A clock that begins at a moment, and follows another one by [`Now::follow`].
+    pub(crate) fn following(moment: Moment) -> Now {
+        Now { base: moment, since: Instant::now(), course: Some(Arc::default()) }
+    }
+
+    /// Goes after a clock that shows this moment, by so much at most.
+    pub(crate) fn follow(&self, shown: Moment, most: Duration) {
+        let Some(course) = &self.course else { return };
+        let most = most.as_millis() as i64;
+        let behind = shown.0 as i64 - self.steered(course).0 as i64;
+        course.correction.fetch_add(behind.clamp(-most, most), Ordering::Relaxed);
     }
 
     /// The same clock, so much ahead: what time brings can be tried without waiting for it.
@@ -38,11 +66,38 @@ impl Now {
 
     /// The moment.
     pub fn moment(&self) -> Moment {
-        self.base.after(self.since.elapsed())
+        let Some(course) = &self.course else { return self.base.after(self.since.elapsed()) };
+        let moment = self.steered(course).0;
+        Moment(course.told.fetch_max(moment, Ordering::Relaxed).max(moment))
+    }
+
+    /// The moment as it is now that the clock follows, which may be before one that was told.
+    fn steered(&self, course: &ClockCourse) -> Moment {
+        let own = self.base.after(self.since.elapsed());
+        Moment(own.0.saturating_add_signed(course.correction.load(Ordering::Relaxed)))
     }
 
     /// When a moment comes on the clock of timers; at once, if it has passed.
     pub(crate) fn instant(&self, moment: Moment) -> tokio::time::Instant {
-        tokio::time::Instant::from_std(self.since + moment.since(self.base))
+        let correction = self.course.as_ref().map_or(0, |course| course.correction.load(Ordering::Relaxed));
+        let own = Moment(moment.0.saturating_add_signed(-correction));
+        tokio::time::Instant::from_std(self.since + own.since(self.base))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_clock_that_follows_another_one_never_goes_back() {
+        let now = Now::following(Moment(10_000));
+        now.follow(Moment(20_000), Duration::from_millis(50));
+        let first = now.moment();
+        assert!(first >= Moment(10_050) && first < Moment(20_000), "{first:?}");
+        now.follow(Moment(0), Duration::from_millis(50));
+        assert!(now.moment() >= first);
+        let far = now.instant(Moment(70_000)) - tokio::time::Instant::now();
+        assert!(far <= Duration::from_secs(60) && far > Duration::from_secs(30), "{far:?}");
     }
 }

@@ -20,18 +20,20 @@ use tokio::sync::watch;
 use crate::address_counts::AddressCounts;
 use crate::classic::{ClassicPermits, ClassicRegistry};
 use crate::client_address::{ClientAddress, is_in};
+use crate::cluster::{Cluster, NewsBus, keep_up};
 use crate::connections::{ConnectionPermit, Connections};
 use crate::context::ServerContext;
 use crate::hosts::Hosts;
 use crate::http::{App, Peer, router};
 use crate::message_memory::MessageMemory;
+use crate::postgres::PostgresStore;
 use crate::rate_limit::{REFUSAL_PAUSE, RateLimiter};
 use crate::refusal_log::RefusalLog;
 use crate::session_cache::SessionCache;
 use crate::share_counts::ShareCounts;
 use crate::tls::{ServerStream, StreamOpening, send_to_https};
 use crate::tree_cache::TreeCache;
-use crate::{Bus, Config, Store};
+use crate::{Bus, Config, LocalBus, Store, StoreError};
 
 /// How long requests may take to end when the server does.
 const FAREWELL: Duration = Duration::from_secs(5);
@@ -57,6 +59,27 @@ impl Server {
         store: Arc<dyn Store>,
         bus: Arc<dyn Bus>,
     ) -> Server {
+        Server::build(listener, config, store, bus, None)
+    }
+
+    /// The same as one of several nodes, which use a database together and tell each other by a bus what is new.
+    pub async fn join(
+        listener: TcpListener,
+        config: Config,
+        store: Arc<PostgresStore>,
+        news: Arc<dyn NewsBus>,
+    ) -> Result<Server, StoreError> {
+        let cluster = Arc::new(Cluster::join(Arc::clone(&store), news).await?);
+        Ok(Server::build(listener, config, store, Arc::new(LocalBus::default()), Some(cluster)))
+    }
+
+    fn build(
+        listener: TcpListener,
+        config: Config,
+        store: Arc<dyn Store>,
+        bus: Arc<dyn Bus>,
+        cluster: Option<Arc<Cluster>>,
+    ) -> Server {
         let address = listener.local_addr().unwrap_or(config.listen);
         let (closing, is_closing) = watch::channel(false);
         let hosts = Hosts::new(address, config.public_url.as_deref(), config.tls.as_deref());
@@ -64,10 +87,10 @@ impl Server {
         let classics = ClassicPermits::new(&config.limits);
         let classic_registry = ClassicRegistry::new(config.limits.classic_away, is_closing.clone());
         let message_memory = MessageMemory::new(&config.limits);
-        let shared = Arc::new(ServerContext::new(store, bus, config));
+        let shared = Arc::new(ServerContext::new(store, bus, config, cluster.clone()));
         let app = App {
             shared,
-            session_cache: SessionCache::default(),
+            session_cache: SessionCache::new(cluster),
             rate_limiter,
             hosts,
             sockets: ShareCounts::default(),
@@ -92,6 +115,11 @@ impl Server {
         self.app.hosts.address()
     }
 
+    /// The number by which other servers know it that use the same database, where there may be some.
+    pub fn node(&self) -> Option<i64> {
+        self.app.shared.cluster.as_ref().map(|cluster| cluster.node())
+    }
+
     /// Whether only this machine can reach it.
     pub fn is_loopback_only(&self) -> bool {
         self.app.hosts.is_loopback_only()
@@ -103,11 +131,15 @@ impl Server {
         let Server { listener, app, closing } = self;
         let shared = Arc::clone(&app.shared);
         shared.load_host().await;
-        let mut tasks = vec![
-            tokio::spawn(Arc::clone(&app.shared).stay_alive()),
-            tokio::spawn(Arc::clone(&app.shared).load_clocks()),
-            tokio::spawn(Arc::clone(&app.shared).look_for_damage()),
-        ];
+        let mut tasks = vec![tokio::spawn(Arc::clone(&app.shared).look_for_damage())];
+        let cluster = app.shared.cluster.clone();
+        match &cluster {
+            Some(cluster) => tasks.push(tokio::spawn(keep_up(Arc::clone(&app), Arc::clone(cluster)))),
+            None => tasks.extend([
+                tokio::spawn(Arc::clone(&app.shared).stay_alive()),
+                tokio::spawn(Arc::clone(&app.shared).load_clocks()),
+            ]),
+        }
         let backups = app.shared.config.backups.clone();
         tasks.extend(backups.iter().cloned().map(|backups| tokio::spawn(backups.keep_schedule())));
         tasks.extend(app.shared.config.tls.iter().cloned().map(|tls| tokio::spawn(tls.keep_renewed())));
@@ -127,6 +159,10 @@ impl Server {
         let _ = tokio::time::timeout(FAREWELL, connections.all_gone()).await;
         for task in tasks {
             task.abort();
+        }
+        if let Some(cluster) = cluster {
+            // Otherwise the others notice it a few seconds later.
+            let _ = tokio::time::timeout(FAREWELL, cluster.store.leave()).await;
         }
         // Nobody who stops a server wants to wait for a copy.
         backups.iter().for_each(|backups| backups.close());

@@ -1,10 +1,12 @@
-use std::collections::HashMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tabiya_game::Moment;
 use tokio::sync::broadcast;
 
+use crate::cluster::{ClubNews, Cluster};
 use crate::context::ServerContext;
+use crate::postgres::KnownSession;
 use crate::store::PlayerRecord;
 use crate::{Error, PlayerId, SecretDigest};
 
@@ -17,14 +19,19 @@ const QUEUE: usize = 64;
 /// Who has which session, as far as it was asked lately.
 pub(crate) struct SessionCache {
     known: Mutex<CacheState>,
-    /// Told when a session ends.
-    ended: broadcast::Sender<SecretDigest>,
+    /// Told when sessions end.
+    ended: broadcast::Sender<SessionEnd>,
+    /// Other servers that have to know of it.
+    cluster: Option<Arc<Cluster>>,
 }
 
-impl Default for SessionCache {
-    fn default() -> SessionCache {
-        SessionCache { known: Mutex::default(), ended: broadcast::Sender::new(QUEUE) }
-    }
+/// What whoever has a right by a session is told.
+#[derive(Clone, Copy)]
+enum SessionEnd {
+    /// This one has ended.
+    Of(SecretDigest),
+    /// Any may have: each asks for its own.
+    Perhaps,
 }
 
 #[derive(Default)]
@@ -35,6 +42,10 @@ struct CacheState {
 }
 
 impl SessionCache {
+    pub fn new(cluster: Option<Arc<Cluster>>) -> SessionCache {
+        SessionCache { known: Mutex::default(), ended: broadcast::Sender::new(QUEUE), cluster }
+    }
+
     /// The player whose session it is; `None` where it is nobody's, or has expired.
     pub async fn find(
         &self,
@@ -88,23 +99,65 @@ impl SessionCache {
 
     /// A player's session has ended: whoever has rights by it has none any more.
     pub fn end(&self, player: PlayerId, token: SecretDigest) {
-        self.forget(player);
-        // Nobody need be listening.
-        let _ = self.ended.send(token);
+        self.tell(player, vec![token]);
+        self.hear(player, &[token]);
     }
 
     /// Something changed for a player: all sessions of that one are asked for again, and nobody else's.
     pub fn forget(&self, player: PlayerId) {
+        self.tell(player, Vec::new());
+        self.hear(player, &[]);
+    }
+
+    fn tell(&self, player: PlayerId, ended: Vec<SecretDigest>) {
+        if let Some(cluster) = &self.cluster {
+            cluster.tell_club(&ClubNews::Player { player: player.to_string(), ended });
+        }
+    }
+
+    /// The same here alone, as another node told it.
+    pub fn hear(&self, player: PlayerId, ended: &[SecretDigest]) {
         let mut known = self.lock();
         known.forgotten += 1;
         known.sessions.retain(|_, (holder, _)| holder.id != player);
+        drop(known);
+        for &token in ended {
+            // Nobody need be listening.
+            let _ = self.ended.send(SessionEnd::Of(token));
+        }
+    }
+
+    /// The sessions that are known.
+    pub fn tokens(&self) -> Vec<SecretDigest> {
+        self.lock().sessions.keys().copied().collect()
+    }
+
+    /// Takes in how some sessions are kept; the others of those that were asked for have ended.
+    pub fn settle(&self, asked: &[SecretDigest], kept: Vec<KnownSession>) {
+        let left: HashSet<SecretDigest> = kept.iter().map(|session| session.token).collect();
+        let mut known = self.lock();
+        for KnownSession { token, player, expires } in kept {
+            if let Some(session) = known.sessions.get_mut(&token) {
+                *session = (player, expires);
+            }
+        }
+        let ended =
+            asked.iter().filter(|token| !left.contains(*token) && known.sessions.remove(*token).is_some());
+        for &token in ended {
+            let _ = self.ended.send(SessionEnd::Of(token));
+        }
+    }
+
+    /// Lets everybody who has a right by a session make sure of it.
+    pub fn doubt(&self) {
+        let _ = self.ended.send(SessionEnd::Perhaps);
     }
 }
 
 /// Whoever has a right by a session has it until this tells that the session has ended.
 pub(crate) struct SessionWatch {
     token: Option<SecretDigest>,
-    ended: broadcast::Receiver<SecretDigest>,
+    ended: broadcast::Receiver<SessionEnd>,
     /// Whether the end may have been missed.
     is_unsure: bool,
 }
@@ -120,9 +173,11 @@ impl SessionWatch {
             }
             self.is_unsure = false;
             match self.ended.recv().await {
-                Ok(ended) if ended == token => return,
-                Ok(_) => {}
-                Err(broadcast::error::RecvError::Lagged(_)) => self.is_unsure = true,
+                Ok(SessionEnd::Of(ended)) if ended == token => return,
+                Ok(SessionEnd::Of(_)) => {}
+                Ok(SessionEnd::Perhaps) | Err(broadcast::error::RecvError::Lagged(_)) => {
+                    self.is_unsure = true
+                }
                 Err(broadcast::error::RecvError::Closed) => return std::future::pending().await,
             }
         }
@@ -140,7 +195,7 @@ mod tests {
 
     #[test]
     fn only_the_sessions_of_one_player_are_forgotten() {
-        let cache = SessionCache::default();
+        let cache = SessionCache::new(None);
         let (ann, bob) = (player("Ann"), player("Bob"));
         let tokens = [&ann, &ann, &bob].map(|player| {
             let token = Secret::random().digest();
@@ -154,7 +209,7 @@ mod tests {
 
     #[test]
     fn what_was_on_its_way_when_a_session_ended_is_not_kept() {
-        let cache = SessionCache::default();
+        let cache = SessionCache::new(None);
         let (ann, token) = (player("Ann"), Secret::random().digest());
         let asked = cache.lookup(token).unwrap_err();
         cache.forget(ann.id);

@@ -29,6 +29,8 @@ pub struct SettingsFile {
     pub data: Option<PathBuf>,
     /// Where games are kept instead of the data folder.
     pub store: Option<String>,
+    /// What carries news between servers that use that database together.
+    pub bus: Option<String>,
     pub public_url: Option<String>,
     #[serde(deserialize_with = "address_ranges")]
     pub trusted_proxies: Vec<AddressRange>,

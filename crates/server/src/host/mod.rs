@@ -19,9 +19,12 @@ mod reserved_names;
 mod switches;
 mod token;
 
+use std::sync::Arc;
+
 use tabiya_game::Moment;
 use tokio::sync::watch;
 
+use crate::cluster::Cluster;
 use crate::store::Store;
 use crate::{Error, PlayerId};
 
@@ -44,18 +47,17 @@ pub(crate) struct HostControl {
     pub shutdown: watch::Sender<bool>,
 }
 
-impl Default for HostControl {
-    fn default() -> HostControl {
+impl HostControl {
+    /// What is set is set for all nodes of a cluster.
+    pub fn of(cluster: Option<Arc<Cluster>>) -> HostControl {
         HostControl {
-            state: KeptValue::new("host"),
-            removals: KeptValue::new("removals"),
-            names: KeptValue::new("reserved names"),
+            state: KeptValue::new("host", cluster.clone()),
+            removals: KeptValue::new("removals", cluster.clone()),
+            names: KeptValue::new("reserved names", cluster),
             shutdown: watch::Sender::new(false),
         }
     }
-}
 
-impl HostControl {
     /// Reads what was set before. What cannot be read is as if it had never been set, and is no reason to lose the rest.
     pub async fn load(&self, store: &dyn Store) {
         let loaded =
@@ -63,6 +65,11 @@ impl HostControl {
         for error in loaded.into_iter().filter_map(Result::err) {
             tracing::error!(?error, "what the host has set cannot be read");
         }
+    }
+
+    /// Takes in what was set at another node.
+    pub async fn refresh(&self, store: &dyn Store) {
+        tokio::join!(self.state.refresh(store), self.removals.refresh(store), self.names.refresh(store));
     }
 
     /// Whether something that was set could not be read, and was not set again since.

@@ -91,7 +91,17 @@ pub async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) ->
     }
     let response = worded(response, language);
     let shows_page = reads_pages && code == Some(WRONG_HOST);
-    with_headers(if shows_page { wrong_host_page(response, language) } else { response }, is_api)
+    let response = if shows_page { wrong_host_page(response, language) } else { response };
+    with_node(&app, with_headers(response, is_api))
+}
+
+/// Tells which node has answered, where there are several.
+fn with_node(app: &App, mut response: Response) -> Response {
+    if let Some(cluster) = &app.shared.cluster {
+        let node = HeaderValue::from(cluster.node());
+        response.headers_mut().insert(header::HeaderName::from_static("tabiya-node"), node);
+    }
+    response
 }
 
 /// Counts a request, also while it is worked on, so that nobody's many keep the machine from everybody else's.

@@ -207,7 +207,7 @@ pub async fn change(
     };
     let shared = &app.shared;
     let now = shared.now.moment();
-    shared.host.state.change(shared.store.as_ref(), |state| state.apply(change, now)).await?;
+    shared.host.state.change(shared.store.as_ref(), |state| state.apply(change.clone(), now)).await?;
     shared.lobby.close(shared.host.state.with(|state| state.switches.lobby_closed));
     view_of(&app, &caller).await.map(Json)
 }

@@ -54,6 +54,20 @@ pub async fn metrics(State(app): State<Arc<App>>, request: Request) -> Result<Re
     text.gauge("tabiya_analyses", "Analyses that are under way.", shared.workers.analyses());
     text.gauge("tabiya_analysis_engines", "Engines that analyses have.", shared.workers.engines.in_use());
     text.gauge("tabiya_exhibitions", "Games of two computers that run.", shared.exhibitions.running());
+    if let Some(cluster) = &shared.cluster {
+        text.gauge(
+            "tabiya_nodes",
+            "Servers that use the database together.",
+            cluster.members().borrow().len(),
+        );
+        text.gauge(
+            "tabiya_bus_connected",
+            "Whether news go to other nodes.",
+            u8::from(cluster.is_bus_connected()),
+        );
+        let help = "How far the time of this node may be from the database's, in milliseconds.";
+        text.gauge("tabiya_clock_error_milliseconds", help, cluster.clock_error().as_millis());
+    }
     if let Some(bytes) = resident_memory() {
         text.gauge("process_resident_memory_bytes", "Memory that the server has.", bytes);
     }

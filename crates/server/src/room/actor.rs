@@ -14,6 +14,7 @@ use super::entry_log::EntryLog;
 use super::entry_page::{PAGE, PageJob};
 use super::lag::LagQuota;
 use super::load::GameContext;
+use super::peers::{PeerEvents, PeerRooms};
 use super::presence::Presence;
 use super::tree::{EditedTree, UneditedTree};
 use super::{Message, Snapshot, view};
@@ -76,6 +77,8 @@ pub(super) struct Actor {
     pub watched: Moment,
     /// Since when the host holds the game, if that is so: nobody's time runs.
     pub held_since: Option<Moment>,
+    /// What is known of the rooms of the game on other nodes.
+    pub peers: PeerRooms,
     clock: Option<RunningClock>,
     /// The players, while the game runs.
     live_seats: Option<LiveSeats>,
@@ -106,12 +109,17 @@ pub(super) async fn run(
     sender: mpsc::WeakSender<Message>,
     mut waiting: mpsc::Receiver<Message>,
 ) {
+    let mut peers = match &shared.cluster {
+        Some(cluster) => Some(PeerEvents::of(cluster, id, shared.outages.subscribe()).await),
+        None => None,
+    };
     let mut actor = match Actor::load(&shared, id, sender).await {
         Ok(actor) => actor,
         Err(error) => return refuse_all(&shared, id, &shared.of_one_game(error), waiting).await,
     };
     let mut host = shared.host.state.watch();
     let mut store_failure = shared.store_failure.subscribe();
+    actor.meet_peers().await;
     actor.settle().await;
     let mut rest = pin!(sleep_until(actor.wakes_at()));
     loop {
@@ -120,6 +128,7 @@ pub(super) async fn run(
             _ = host.changed() => {}
             _ = store_failure.changed() => {}
             () = actor.place_taken() => {}
+            event = PeerEvents::next(&mut peers) => actor.heed_peers(event).await,
             message = waiting.recv() => match message {
                 Some(message) => actor.handle(message).await,
                 None => return,
@@ -176,6 +185,7 @@ impl Message {
             | Message::Leave(_)
             | Message::Seen(_)
             | Message::Measured { .. }
+            | Message::Compare(_)
             | Message::ComputerBusy { .. }
             | Message::Computed { .. } => false,
         }
@@ -200,6 +210,7 @@ impl Message {
             | Message::Leave(_)
             | Message::Seen(_)
             | Message::Measured { .. }
+            | Message::Compare(_)
             | Message::ComputerBusy { .. }
             | Message::Computed { .. } => {}
         }
@@ -246,6 +257,7 @@ impl Actor {
             used: now,
             watched: now,
             held_since: None,
+            peers: PeerRooms::new(now),
             clock: None,
             live_seats: None,
             running_game: None,
@@ -253,6 +265,13 @@ impl Actor {
     }
 
     async fn handle(&mut self, message: Message) {
+        if let Message::Compare(mark) = message {
+            return self.compare(mark).await;
+        }
+        self.heed_stall().await;
+        if message.wants_the_latest() {
+            self.refresh().await;
+        }
         let now = self.now();
         self.used = now;
         if !matches!(message, Message::Computed { .. } | Message::ComputerBusy { .. }) {
@@ -287,6 +306,8 @@ impl Actor {
                     self.presence[seat].measure(ping);
                 }
             }
+            // Obeyed before.
+            Message::Compare(_) => {}
             Message::ComputerBusy { version } => self.tell_busy(version),
             Message::Computed { version, deed } => self.computer_acts(version, deed).await,
         }
@@ -301,6 +322,7 @@ impl Actor {
         if is_running != self.clock.is_some() {
             self.clock = is_running.then(|| RunningClock::new(&self.shared));
         }
+        self.note_here().await;
         self.settle_exhibition().await;
         self.count_players();
         self.note_running();
@@ -309,10 +331,10 @@ impl Actor {
 
     /// Lets others come across the game for as long as it is theirs to watch.
     fn note_running(&mut self) {
-        let is_played = || Seat::ALL.into_iter().any(|seat| self.is_connected(seat));
+        let is_played = || Seat::ALL.into_iter().any(|seat| self.is_here(seat));
         let is_shown = self.row.is_public
             && self.row.stage == GameStage::Live
-            && (is_played() || self.is_exhibition_running());
+            && (is_played() || self.is_exhibition_running() && self.stands_first());
         let version = self.version();
         match &mut self.running_game {
             _ if !is_shown => self.running_game = None,
@@ -339,7 +361,7 @@ impl Actor {
     /// When something is to be done without being asked.
     fn wakes_at(&self) -> Instant {
         let idle = self.used.after(self.shared.config.limits.idle);
-        let moments = [self.flag_falls(), self.presence_due, self.exhibition_due()];
+        let moments = [self.flag_falls(), self.presence_due, self.exhibition_due(), self.stand_in_due()];
         let next = moments.into_iter().flatten().fold(idle.max(self.now().after(AGAIN)), Moment::min);
         // What the disk has just refused is not tried at once.
         let earliest = self.again.unwrap_or_else(Instant::now);
@@ -356,10 +378,14 @@ impl Actor {
 
     /// What the network may take of a seat's time.
     pub fn grace(&self, seat: Seat) -> Duration {
+        if let Some(transit) = self.transit(seat) {
+            return transit;
+        }
         self.lag[seat].most(self.presence[seat].ping())
     }
 
     async fn wake(&mut self) {
+        self.heed_stall().await;
         let now = self.now();
         if self.presence_due.is_some_and(|due| due <= now) {
             self.presence_due = None;
@@ -367,7 +393,8 @@ impl Actor {
         }
         let is_time = self.again.is_none_or(|again| again <= Instant::now());
         if is_time && self.flag_falls().is_some_and(|falls| falls <= now) {
-            self.again = self.drop_flag(now).await.err().map(|_| Instant::now() + AGAIN);
+            let is_settled = !self.flag_waits().await && self.drop_flag(now).await.is_ok();
+            self.again = (!is_settled).then(|| Instant::now() + AGAIN);
         } else if is_time {
             self.again = None;
             self.watch_over_exhibition(now).await;
@@ -390,7 +417,8 @@ impl Actor {
     /// Whether the game can be forgotten: nobody looks, no clock runs, no computer plays.
     fn is_idle(&self) -> bool {
         let is_unused = self.now() >= self.used.after(self.shared.config.limits.idle);
-        let is_playing = self.clock.is_some() || self.thinking.is_some() || self.is_exhibition_running();
+        let is_shown = self.is_exhibition_running() && self.stands_first();
+        let is_playing = self.clock.is_some() || self.thinking.is_some() || is_shown;
         is_unused && self.connected.is_empty() && !is_playing
     }
 
@@ -424,9 +452,9 @@ impl Actor {
         self.is_connected(seat) || self.presence[seat].is_fresh(self.now(), patience)
     }
 
-    /// Whether the player on a seat has a socket here.
+    /// Whether the player on a seat has a socket, here or on another node.
     pub fn is_connected(&self, seat: Seat) -> bool {
-        self.row.seats[seat].player().is_some_and(|player| self.connected.contains_key(&Some(player)))
+        self.is_here(seat) || self.peers.has_elsewhere(seat)
     }
 
     fn enter(&mut self, Listener { who, language }: Listener) {
@@ -449,13 +477,21 @@ impl Actor {
             }
         }
         self.see(who);
-        self.presence_due = Some(presence_due(now, self.shared.config.limits.presence));
+        self.presence_due = Some(self.presence_moment(now));
+    }
+
+    /// When it can be told who is away of those who were seen last at a moment.
+    pub fn presence_moment(&self, since: Moment) -> Moment {
+        presence_due(since, self.shared.config.limits.presence)
     }
 
     pub fn see(&mut self, who: Option<PlayerId>) {
         let now = self.now();
         if let Some(who) = who {
-            self.seats_of(who).for_each(|seat| self.presence[seat].see(now));
+            for seat in self.seats_of(who) {
+                self.presence[seat].see(now);
+                self.peers.see(seat);
+            }
         }
         self.note_waiting();
     }
@@ -467,7 +503,7 @@ impl Actor {
         if !is_open || is_private {
             return self.shared.lobby.leave(self.row.id);
         }
-        let until = if self.is_connected(Seat::First) {
+        let until = if self.is_here(Seat::First) {
             Moment(u64::MAX)
         } else {
             self.now().after(Duration::from_secs(120))

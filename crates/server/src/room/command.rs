@@ -9,12 +9,14 @@ use tabiya_rules::{ByLanguage, Language};
 use super::actor::Actor;
 use super::tree::check_part;
 use super::{CommandReceipt, PlayerCommand};
+use crate::cluster::GameNews;
 use crate::grounds::{Grounds, Untranslated};
 use crate::listener::Listener;
+use crate::postgres::ServerSilence;
 use crate::store::{GameStage, Holder};
 use crate::tree_edit::TreeEdit;
 use crate::typed_move::typed_move;
-use crate::wire::Action;
+use crate::wire::{Action, PartView};
 use crate::{CommandId, Error, PlayerId};
 
 /// Somebody's command, understood.
@@ -43,6 +45,10 @@ impl Actor {
     /// Obeys a command, or says why not; then nothing has changed.
     pub async fn submit(&mut self, from: Listener, command: PlayerCommand) -> Result<CommandReceipt, Error> {
         let who = from.who;
+        // Another node may have given a seat to whoever sends it, or told them of a version that is not known here yet.
+        if command.version > self.version() || self.part_of(who) == PartView::Spectator {
+            self.refresh().await;
+        }
         if let Action::Annotate { .. } = command.action {
             check_part(&self.row, who)?;
         }
@@ -82,6 +88,7 @@ impl Actor {
         if action == Action::GoOn {
             return self.go_on(from, id, hash).await;
         }
+        self.heed_connections(from, version).await?;
         let order = self.order(by, &action, from.language)?;
         let timing = self.timing_of(&order, thought, ping);
         let decision = self.decide(&order, timing.at)?;
@@ -90,6 +97,25 @@ impl Actor {
             self.lag[seat].settle(elapsed, given);
         }
         Ok(receipt)
+    }
+
+    /// Sees to it that nobody pays for a node that has gone, before something is charged or a flag falls.
+    async fn heed_connections(&mut self, from: Listener, version: u32) -> Result<(), Error> {
+        let Some(seat) = self.clock_elsewhere() else { return Ok(()) };
+        if from.who.is_some_and(|who| self.seats_of(who).any(|own| own == seat)) {
+            self.heed_silence(ServerSilence::Doubted).await;
+            // That may have taken a version.
+            return self.check_version(from, version).await;
+        }
+        let is_down = self.game.clock().is_some_and(|clock| clock.flagged(self.now()).is_some());
+        if is_down && self.flag_waits().await {
+            let says = ByLanguage {
+                english: "the server to which your opponent was connected does not answer: wait until they are back",
+                german: "der Server, mit dem dein Gegner verbunden war, antwortet nicht: warte, bis er wieder da ist",
+            };
+            return Err(Error::Busy(Grounds::plain("opponent_cut_off", says)));
+        }
+        Ok(())
     }
 
     /// What a command causes. Where the disk refused something before, the time since then is not counted: that is
@@ -150,6 +176,7 @@ impl Actor {
         }
         self.row.stage = GameStage::Over;
         self.withdrawn = Some((id, hash));
+        self.tell_peers(&GameNews::Row);
         self.note_waiting();
         self.tell_seats();
         Ok(CommandReceipt { version: self.version(), entry: None })

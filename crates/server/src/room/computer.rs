@@ -25,6 +25,7 @@ impl Actor {
             || self.held_since.is_some()
             || self.is_thinking()
             || !self.may_computer_think()
+            || !self.may_think_here()
             || self.again.is_some_and(|at| at > Instant::now())
         {
             return;

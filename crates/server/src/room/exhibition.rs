@@ -124,9 +124,9 @@ impl Actor {
     pub fn exhibition_due(&self) -> Option<Moment> {
         let exhibition = self.exhibition().filter(|_| self.is_exhibition_running())?;
         let is_free = self.held_since.is_none() && !self.is_thinking();
-        let is_awaited = self.computer_to_move().is_some() && is_free;
+        let is_awaited = self.computer_to_move().is_some() && is_free && self.may_think_here();
         let moment = is_awaited.then(|| self.move_due(exhibition));
-        let deserted = self.connected.is_empty().then(|| self.deserted_at());
+        let deserted = (!self.is_watched() && self.stands_first()).then(|| self.deserted_at());
         [moment, deserted].into_iter().flatten().min()
     }
 
@@ -137,7 +137,8 @@ impl Actor {
 
     /// Lets the computers wait where nobody watches.
     pub async fn watch_over_exhibition(&mut self, now: Moment) {
-        if self.is_exhibition_running() && self.connected.is_empty() && self.deserted_at() <= now {
+        let is_deserted = !self.is_watched() && self.stands_first() && self.deserted_at() <= now;
+        if self.is_exhibition_running() && is_deserted {
             self.pause(PauseCause::Unwatched).await;
         }
     }
@@ -153,7 +154,7 @@ impl Actor {
     /// Two computers play with a permit; without one they wait. After a restart more may want to play than can, and whoever has
     /// none may get the place of a game that has had its turn.
     pub async fn settle_exhibition(&mut self) {
-        if !self.is_exhibition_running() {
+        if !self.is_exhibition_running() || !self.may_think_here() {
             self.permit = None;
             return;
         }

@@ -53,19 +53,27 @@ impl Actor {
     }
 
     /// Takes the time in which the game was held off its clock. What cannot be kept now is told with the next entry.
-    async fn end_hold(&mut self, since: Moment) {
+    pub(super) async fn end_hold(&mut self, since: Moment) {
         let is_running = self.game.clock().is_some_and(|clock| clock.running().is_some());
         if self.row.stage != GameStage::Live || !is_running {
             return;
         }
         let since = self.stuck_since.map_or(since, |stuck| stuck.min(since));
+        // Another node was faster.
+        if self.shared.cluster.is_some() && self.was_interrupted_since(since) {
+            self.stuck_since = None;
+            return;
+        }
         let Ok(decision) = self.game.decide(By::Arbiter, Command::Interrupt(since), self.now()) else {
             return;
         };
         let id = CommandId::of_server("interrupted", self.version() + 1);
         if let Err(error) = self.persist(Listener::default(), id, Entry::SERVER_COMMAND, decision).await {
-            tracing::warn!(game = %self.row.id, ?error, "that a game was held could not be kept");
-            self.stuck_since = Some(since);
+            // Where another node did something meanwhile, it has settled this as well.
+            if !matches!(error, Error::Stale { .. }) {
+                tracing::warn!(game = %self.row.id, ?error, "that a game was held could not be kept");
+                self.stuck_since = Some(since);
+            }
         }
     }
 

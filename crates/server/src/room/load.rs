@@ -68,9 +68,9 @@ impl Actor {
 
     /// Charges the running clock up to the last sign of life before each outage, and up to each hold of the host, and no
     /// further.
-    async fn skip_outages(&mut self) -> Result<(), Error> {
-        let (outages, subject) = (&self.shared.outages, self.hold_subject());
-        let gaps = self.shared.host.state.with(|state| state.gaps(outages, subject));
+    pub(super) async fn skip_outages(&mut self) -> Result<(), Error> {
+        let (outages, subject) = (Arc::clone(&self.shared.outages.borrow()), self.hold_subject());
+        let gaps = self.shared.host.state.with(|state| state.gaps(&outages, subject));
         for outage in gaps.past {
             let is_running = self.game.clock().is_some_and(|clock| clock.running().is_some());
             if self.row.stage != GameStage::Live || !is_running || outage.until <= self.game.last_moment() {
@@ -87,7 +87,10 @@ impl Actor {
                 self.stuck_since = Some(since.max(self.game.last_moment()));
                 break;
             }
-            kept?;
+            // What another node did meanwhile has been taken in.
+            if !matches!(kept, Err(Error::Stale { .. })) {
+                kept?;
+            }
         }
         // What is held still, maybe since before a server ended, is taken off when it is held no longer.
         let is_live = self.row.stage == GameStage::Live;
@@ -99,6 +102,10 @@ impl Actor {
     pub async fn catch_up(&mut self) -> Result<(), Error> {
         let entries = self.shared.store.entries(self.row.id, self.version()).await?;
         let Some(row) = self.shared.store.game(self.row.id).await? else { return Err(Error::no_game()) };
+        if !entries.is_empty() {
+            // Somebody could keep something.
+            self.stuck_since = None;
+        }
         for entry in entries {
             self.log.check_next(&entry)?;
             if self.version() == 0 {
@@ -118,8 +125,7 @@ impl Actor {
             self.game = Arc::new(after);
             self.publish(entry, says, before, None);
         }
-        self.row = row;
-        Ok(())
+        self.take_row(row).await
     }
 }
 

@@ -46,6 +46,7 @@ mod exhibition;
 mod hold;
 pub(crate) mod lag;
 mod load;
+mod peers;
 mod persist;
 mod presence;
 mod seats;
@@ -63,6 +64,7 @@ use crate::blocking::run_blocking;
 use crate::context::ServerContext;
 use crate::exhibition::Exhibition;
 use crate::listener::Listener;
+use crate::postgres::GameMark;
 use crate::store::{Entry, GameRow, GameStage, StoreError};
 use crate::wire::{Action, GameView, PartView, PlayerView, Submit};
 use crate::{CommandId, Error, GameId, PlayerId, SecretDigest};
@@ -148,6 +150,8 @@ enum Message {
         who: PlayerId,
         ping: Duration,
     },
+    /// How the game is kept, for a room to see whether it knows that: nothing where it is gone.
+    Compare(Option<GameMark>),
     /// Nobody has begun to think about the game for a while.
     ComputerBusy {
         version: u32,
@@ -300,6 +304,11 @@ impl Room {
     /// Asks for a rematch, agrees to one or does not; the new game, where there is one.
     pub async fn rematch(&self, who: Option<PlayerId>, wish: Wish) -> Result<Option<GameId>, Error> {
         self.ask(|reply| Message::Rematch { who, wish, reply }).await
+    }
+
+    /// Lets the room see whether it knows the game as it is kept. One that has much to do is asked the next time.
+    pub fn compare(&self, mark: Option<GameMark>) {
+        let _ = self.messages.try_send(Message::Compare(mark));
     }
 
     /// Somebody begins to watch.

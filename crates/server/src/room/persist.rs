@@ -12,6 +12,7 @@ use super::entry_page::{entry_view, says_of_start};
 use super::load::navigates;
 use super::{CommandReceipt, EditedTree, UneditedTree, row_after};
 use crate::bus::{Notice, NoticeKind};
+use crate::cluster::GameNews;
 use crate::exhibition::{Exhibition, ExhibitionFact};
 use crate::listener::Listener;
 use crate::store::{Entry, Submission, SubmitOutcome};
@@ -75,6 +76,8 @@ impl Actor {
                 self.shared.metrics.note_moves(moves.count());
                 self.row = row;
                 self.stuck_since = None;
+                self.peers.wrote = version;
+                self.tell_peers(&GameNews::Version(version));
                 let texts = self.accept(to.language, entry, &decision, edited)?;
                 let audience = Audience::of(self.part_of(to.who), Side::from(self.game.turn()));
                 let text = texts.get(to.language).to(audience);
@@ -138,6 +141,7 @@ impl Actor {
         edited: Option<EditedTree>,
     ) -> Arc<EntryTexts> {
         self.is_paused = navigates(&entry.events);
+        self.peers.since = self.now();
         let known = std::mem::take(&mut self.edited);
         let after = || known.after(&entry, &self.game, self.provenance.as_deref());
         self.edited = edited.unwrap_or_else(after);

@@ -6,6 +6,7 @@ use tabiya_rules::{ByColor, ByLanguage, Start as StartPosition};
 use super::actor::Actor;
 use super::{Wish, begin, begin_apart, row_of};
 use crate::bus::NoticeKind;
+use crate::cluster::GameNews;
 use crate::create::random_start;
 use crate::provenance::{is_opening, to_source};
 use crate::store::{
@@ -41,9 +42,12 @@ impl Actor {
         let submission = Submission { entry: entry.clone(), row: row.clone() };
         if self.shared.store.submit(submission).await? != SubmitOutcome::Inserted {
             self.catch_up().await?;
-            return Err(seat_taken());
+            let is_ours = self.row.seats[Seat::Second] == Holder::Person(who);
+            return if is_ours { Ok(()) } else { Err(seat_taken()) };
         }
         self.row = row;
+        self.peers.wrote = 1;
+        self.tell_peers(&GameNews::Version(1));
         self.begin(entry, game);
         self.see(Some(who));
         self.tell_seats();
@@ -87,6 +91,7 @@ impl Actor {
             return Err(seat_taken());
         }
         self.row.opening = Some(opening);
+        self.tell_peers(&GameNews::Row);
         Ok(())
     }
 
@@ -113,6 +118,7 @@ impl Actor {
         // The lobby shows it anew.
         self.shared.lobby.leave(self.row.id);
         self.note_waiting();
+        self.tell_peers(&GameNews::Row);
         self.tell_seats();
         Ok(())
     }
@@ -139,6 +145,7 @@ impl Actor {
         }
         self.row.seats[seat] = Holder::Person(to);
         self.presence[seat] = super::presence::Presence::new(self.now());
+        self.tell_peers(&GameNews::Row);
         self.tell_seats();
         self.tell_presence();
         Ok(())
@@ -150,6 +157,7 @@ impl Actor {
             return Ok(false);
         }
         self.row = self.shared.store.game(self.row.id).await?.ok_or_else(Error::no_game)?;
+        self.tell_peers(&GameNews::Row);
         self.tell_seats();
         self.tell_presence();
         Ok(true)
@@ -192,6 +200,7 @@ impl Actor {
         if is_alone || self.rematch == Some(!seat) {
             self.next = Some(self.begin_rematch().await?);
             self.rematch = None;
+            self.tell_peers(&GameNews::Row);
         } else {
             self.wish_rematch(Some(seat)).await?;
         }
@@ -204,13 +213,14 @@ impl Actor {
         if self.rematch != by {
             self.shared.store.wish_rematch(self.row.id, by).await?;
             self.rematch = by;
+            self.tell_peers(&GameNews::Row);
         }
         Ok(())
     }
 
     /// Tells of a rematch and where it is. Where nobody is to come across the game, nobody is to come across its rematch but
     /// those who were here.
-    fn tell_rematch(&self) {
+    pub(super) fn tell_rematch(&self) {
         let message = FromServer::Rematch {
             version: self.version(),
             by: self.rematch.map(|seat| Side::from(self.game.color(seat))),

@@ -21,6 +21,10 @@ pub struct NewSession {
 #[serde(deny_unknown_fields)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct NewGame {
+    /// How its sender calls this wish, with 1 to 64 printable characters: sent again, it makes no second game.
+    #[serde(default)]
+    #[cfg_attr(test, schemars(length(min = 1, max = 64)))]
+    pub id: Option<String>,
     /// The rules; ordinary chess, or those of what is opened.
     #[serde(default)]
     pub rules: Option<RulesWish>,

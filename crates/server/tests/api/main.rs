@@ -1,10 +1,12 @@
-//! The server from outside, on the store that `TABIYA_TEST_STORE` names: `sqlite` unless it is set, `postgres` or `memory`.
+//! The server from outside, on the store that `TABIYA_TEST_STORE` names: `sqlite` unless it is set, `postgres`, `cluster` or
+//! `memory`.
 
 #[path = "../support/mod.rs"]
 mod support;
 
 mod analysis;
 mod classics;
+mod cluster;
 mod commands;
 mod computer;
 mod damage; // in SQLite only

@@ -45,8 +45,20 @@ pub fn request(
     headers: &[(&str, &str)],
     body: &str,
 ) -> io::Result<Reply> {
+    request_within(Duration::from_secs(60), address, method, path, headers, body)
+}
+
+/// The same, where nothing may come for so long at most.
+fn request_within(
+    patience: Duration,
+    address: SocketAddr,
+    method: &str,
+    path: &str,
+    headers: &[(&str, &str)],
+    body: &str,
+) -> io::Result<Reply> {
     let mut stream = TcpStream::connect(address)?;
-    stream.set_read_timeout(Some(Duration::from_secs(60)))?;
+    stream.set_read_timeout(Some(patience))?;
     let mut text =
         format!("{method} {path} HTTP/1.1\r\nConnection: close\r\nContent-Length: {}\r\n", body.len());
     for (name, value) in headers {
@@ -91,11 +103,16 @@ impl Client {
     }
 
     pub fn send(&self, method: &str, path: &str, body: &str) -> io::Result<Reply> {
+        self.send_within(Duration::from_secs(60), method, path, body)
+    }
+
+    /// The same, where nothing may come for so long at most.
+    pub fn send_within(&self, patience: Duration, method: &str, path: &str, body: &str) -> io::Result<Reply> {
         let host = self.address.to_string();
         let bearer = self.token.as_ref().map(|token| format!("Bearer {token}"));
         let mut headers = vec![("Host", host.as_str())];
         headers.extend(bearer.as_deref().map(|bearer| ("Authorization", bearer)));
-        request(self.address, method, path, &headers, body)
+        request_within(patience, self.address, method, path, &headers, body)
     }
 
     pub fn get(&self, path: &str) -> Reply {

@@ -484,7 +484,7 @@ impl Store for MemoryStore {
     }
 
     fn now(&self) -> Now {
-        self.now
+        self.now.clone()
     }
 
     fn earlier_runs(&self) -> Vec<Run> {

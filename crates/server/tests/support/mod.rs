@@ -3,8 +3,10 @@
 pub mod client;
 mod memory_bus;
 mod memory_store;
+mod nats;
 mod postgres;
 pub mod schema;
+mod silent_news;
 pub mod socket;
 
 use std::net::SocketAddr;
@@ -14,18 +16,21 @@ use std::sync::{Arc, OnceLock, mpsc};
 use std::thread;
 use std::time::Duration;
 
+use tabiya_game::Moment;
 use tabiya_server::postgres::PostgresStore;
 use tabiya_server::sqlite::SqliteStore;
 use tabiya_server::{
-    BackupPlan, Backups, Bus, Config, DataFolder, LocalBus, Now, Server, ServerLimits, Store,
-    renew_host_token,
+    BackupPlan, Backups, Bus, Config, DataFolder, LocalBus, NatsBus, NewsBus, Now, Server, ServerLimits,
+    Store, renew_host_token,
 };
 use tokio::sync::oneshot;
 
 use client::Client;
 use memory_bus::MemoryBus;
 use memory_store::MemoryDisk;
+use nats::NatsServer;
 use postgres::PostgresDatabase;
+use silent_news::SilentNews;
 
 /// Where the servers of the tests keep their games, and what carries their news.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -34,6 +39,8 @@ enum Backend {
     Sqlite,
     /// PostgreSQL, and one process.
     Postgres,
+    /// PostgreSQL, and NATS for other nodes that might be there.
+    Cluster,
     /// Another store and another bus, of which the server knows no more than their traits.
     Memory,
 }
@@ -43,8 +50,9 @@ fn backend() -> Backend {
     match std::env::var("TABIYA_TEST_STORE").as_deref() {
         Err(_) | Ok("sqlite") => Backend::Sqlite,
         Ok("postgres") => Backend::Postgres,
+        Ok("cluster") => Backend::Cluster,
         Ok("memory") => Backend::Memory,
-        Ok(other) => panic!("no store is called {other:?}: sqlite, postgres and memory are"),
+        Ok(other) => panic!("no store is called {other:?}: sqlite, postgres, cluster and memory are"),
     }
 }
 
@@ -55,6 +63,24 @@ pub struct Folder {
     postgres: OnceLock<PostgresDatabase>,
 }
 
+/// What tells a node what the others do.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum NodeNews {
+    /// A NATS server.
+    Nats,
+    /// Nothing ever comes.
+    Lost,
+}
+
+/// Where a server has its games.
+enum Place {
+    Sqlite,
+    Memory(MemoryDisk),
+    Postgres(String),
+    /// As one of several.
+    Node(String, NodeNews),
+}
+
 impl Folder {
     pub fn new() -> Folder {
         static NUMBER: AtomicU32 = AtomicU32::new(0);
@@ -62,6 +88,27 @@ impl Folder {
         let path = std::env::temp_dir().join(format!("tabiya-server-{}-{number}", std::process::id()));
         std::fs::create_dir_all(&path).unwrap();
         Folder { path, memory: MemoryDisk::default(), postgres: OnceLock::new() }
+    }
+
+    /// Another folder, with the same games where they are in a database.
+    pub fn beside(&self) -> Folder {
+        let folder = Folder::new();
+        folder.postgres.get_or_init(|| self.database().clone());
+        folder
+    }
+
+    fn database(&self) -> &PostgresDatabase {
+        self.postgres.get_or_init(PostgresDatabase::new)
+    }
+
+    fn place(&self) -> Place {
+        let address = || self.database().address().to_owned();
+        match backend() {
+            Backend::Sqlite => Place::Sqlite,
+            Backend::Postgres => Place::Postgres(address()),
+            Backend::Cluster => Place::Node(address(), NodeNews::Nats),
+            Backend::Memory => Place::Memory(self.memory.clone()),
+        }
     }
 
     /// Whether games are in its files, and not in what takes their place.
@@ -120,6 +167,16 @@ impl TestServer {
 
     /// The same so much later, without waiting for it: the server's clock is ahead.
     pub fn after(span: Duration, folder: &Folder, change: impl FnOnce(&mut Config)) -> TestServer {
+        TestServer::at(folder.place(), span, folder, change)
+    }
+
+    /// One of several over the database of a folder, with limits of its own.
+    pub fn node(folder: &Folder, news: NodeNews, change: impl FnOnce(&mut Config)) -> TestServer {
+        let place = Place::Node(folder.database().address().to_owned(), news);
+        TestServer::at(place, Duration::ZERO, folder, change)
+    }
+
+    fn at(place: Place, span: Duration, folder: &Folder, change: impl FnOnce(&mut Config)) -> TestServer {
         let mut config =
             Config { listen: "127.0.0.1:0".parse().unwrap(), limits: generous(), ..Config::default() };
         config.data = Some(folder.path().to_owned());
@@ -128,26 +185,14 @@ impl TestServer {
         change(&mut config);
         let host_token = renew_host_token(folder.path()).unwrap().reveal().to_owned();
         let clock = move |earliest| Now::starting_after(earliest).ahead_by(span);
-        let (path, memory) = (folder.path().to_owned(), folder.memory.clone());
-        let in_postgres = || folder.postgres.get_or_init(PostgresDatabase::new).address().to_owned();
-        let postgres = (backend() == Backend::Postgres).then(in_postgres);
+        let path = folder.path().to_owned();
         let (tell, told) = mpsc::channel();
         let (stop, stopped) = oneshot::channel::<()>();
         let thread = thread::spawn(move || {
             let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
             let folder = DataFolder::take(&path).unwrap();
             runtime.block_on(async {
-                let store: Arc<dyn Store> = match (backend(), postgres) {
-                    (_, Some(address)) => Arc::new(PostgresStore::open_by(&address, clock).await.unwrap()),
-                    (Backend::Memory, None) => Arc::new(memory.open(clock)),
-                    _ => Arc::new(SqliteStore::open_by(&folder.database(), clock).unwrap()),
-                };
-                let bus: Arc<dyn Bus> = match backend() {
-                    Backend::Memory => Arc::new(MemoryBus::default()),
-                    Backend::Sqlite | Backend::Postgres => Arc::new(LocalBus::default()),
-                };
-                let server = Server::bind(config, store, bus).await;
-                let server = server.unwrap();
+                let server = serve(place, &folder, config, span, clock).await;
                 tell.send(server.address().unwrap()).unwrap();
                 server.run(async { stopped.await.unwrap_or_default() }).await;
             });
@@ -168,6 +213,36 @@ impl TestServer {
     pub fn stranger(&self) -> Client {
         Client::stranger(self.address)
     }
+}
+
+async fn serve(
+    place: Place,
+    folder: &DataFolder,
+    config: Config,
+    span: Duration,
+    clock: impl FnOnce(Moment) -> Now,
+) -> Server {
+    let bus: Arc<dyn Bus> = match place {
+        Place::Memory(_) => Arc::new(MemoryBus::default()),
+        _ => Arc::new(LocalBus::default()),
+    };
+    let store: Arc<dyn Store> = match place {
+        Place::Node(address, news) => return join(&address, news, config, span).await,
+        Place::Postgres(address) => Arc::new(PostgresStore::open_by(&address, clock).await.unwrap()),
+        Place::Memory(memory) => Arc::new(memory.open(clock)),
+        Place::Sqlite => Arc::new(SqliteStore::open_by(&folder.database(), clock).unwrap()),
+    };
+    Server::bind(config, store, bus).await.unwrap()
+}
+
+async fn join(address: &str, news: NodeNews, config: Config, span: Duration) -> Server {
+    let store = PostgresStore::join_ahead(address, span).await.unwrap();
+    let news: Arc<dyn NewsBus> = match news {
+        NodeNews::Nats => Arc::new(NatsBus::connect(NatsServer::get().address()).await.unwrap()),
+        NodeNews::Lost => Arc::new(SilentNews::default()),
+    };
+    let listener = tokio::net::TcpListener::bind(config.listen).await.unwrap();
+    Server::join(listener, config, Arc::new(store), news).await.unwrap()
 }
 
 impl Drop for TestServer {

@@ -34,7 +34,7 @@ impl PostgresDatabase {
 }
 
 /// It runs for as long as this program has its end of a pipe, whichever way the program ends.
-struct PostgresServer {
+pub struct PostgresServer {
     folder: PathBuf,
     _keeper: Child,
 }
@@ -42,11 +42,12 @@ struct PostgresServer {
 impl PostgresServer {
     fn get() -> &'static PostgresServer {
         static SERVER: OnceLock<PostgresServer> = OnceLock::new();
-        SERVER.get_or_init(PostgresServer::start)
+        SERVER.get_or_init(|| PostgresServer::start("postgres"))
     }
 
-    fn start() -> PostgresServer {
-        let folder = std::env::temp_dir().join(format!("tabiya-postgres-{}", std::process::id()));
+    /// One of a test's own, in a folder that has this in its name.
+    pub fn start(name: &str) -> PostgresServer {
+        let folder = std::env::temp_dir().join(format!("tabiya-{name}-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
         // PostgreSQL refuses to run as root.
         let is_root = Command::new("id").arg("-u").output().unwrap().stdout == b"0\n";
@@ -72,7 +73,21 @@ impl PostgresServer {
         server
     }
 
-    fn address(&self) -> String {
+    /// Ends it at once and starts it again.
+    #[allow(dead_code, reason = "not every program that has this does")]
+    pub fn restart(&self) {
+        let is_root = Command::new("id").arg("-u").output().unwrap().stdout == b"0\n";
+        let mut command = if is_root { Command::new("runuser") } else { Command::new("env") };
+        if is_root {
+            command.args(["-u", "postgres", "--"]);
+        }
+        command.arg(programs().join("pg_ctl")).args(["restart", "-w", "-m", "immediate", "-D"]);
+        command.arg(self.folder.join("data")).arg("-l").arg(self.folder.join("again.log"));
+        let status = command.current_dir(&self.folder).stdin(Stdio::null()).stdout(Stdio::null()).status();
+        assert!(status.unwrap().success());
+    }
+
+    pub fn address(&self) -> String {
         format!("postgres://tabiya@/postgres?host={}", self.folder.display())
     }
 

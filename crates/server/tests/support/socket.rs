@@ -12,6 +12,7 @@ use super::client::Client;
 
 pub struct Socket(pub WebSocket<TcpStream>);
 
+#[allow(dead_code, reason = "not every program that has this uses all of it")]
 impl Socket {
     /// Opens a socket with these headers; the status, where that is refused.
     pub fn open(address: SocketAddr, path: &str, headers: &[(&'static str, &str)]) -> Result<Socket, u16> {

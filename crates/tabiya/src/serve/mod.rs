@@ -13,7 +13,7 @@ use std::sync::Arc;
 use anyhow::{Context, bail};
 use tabiya_server::postgres::PostgresStore;
 use tabiya_server::{
-    AddressRange, BackupPlan, Backups, Config, DataFolder, KeptElsewhere, LocalBus, Server, Store,
+    AddressRange, BackupPlan, Backups, Config, DataFolder, KeptElsewhere, LocalBus, NatsBus, Server, Store,
     StorePlace, Tls, Use,
 };
 
@@ -45,6 +45,11 @@ pub struct Args {
 
     #[command(flatten)]
     store: StoreArgs,
+
+    /// Use the database together with other servers, which tell each other by this NATS server what is new:
+    /// nats://localhost:4222
+    #[arg(long, value_name = "URL")]
+    bus: Option<String>,
 
     /// What people type to come here, where a proxy or a name leads to this server
     #[arg(long, value_name = "URL")]
@@ -134,7 +139,7 @@ pub fn run_at(args: &Args, page: &str) -> anyhow::Result<Status> {
 }
 
 /// The games of the data folder.
-fn open_folder(folder: &DataFolder, settings: &Settings) -> anyhow::Result<(Arc<dyn Store>, Arc<Backups>)> {
+fn open_folder(folder: &DataFolder, settings: &Settings) -> anyhow::Result<(ServedStore, Arc<Backups>)> {
     let backups = Arc::new(Backups::new(settings.backups.clone()));
     let (store, copy) = folder.open(&backups)?;
     if let Some(copy) = copy {
@@ -150,7 +155,15 @@ fn open_folder(folder: &DataFolder, settings: &Settings) -> anyhow::Result<(Arc<
             shown(&settings.data)
         ));
     }
-    Ok((Arc::new(store), backups))
+    Ok((ServedStore::Alone(Arc::new(store)), backups))
+}
+
+/// Where the games are that are served.
+enum ServedStore {
+    /// Where nobody else is.
+    Alone(Arc<dyn Store>),
+    /// In a database that others use as well, and by what they are told what is new.
+    Together(Arc<PostgresStore>, Arc<NatsBus>),
 }
 
 /// The games of a database.
@@ -158,18 +171,31 @@ async fn open_database(
     address: &str,
     folder: &DataFolder,
     settings: &Settings,
-) -> anyhow::Result<(Arc<dyn Store>, Arc<Backups>)> {
+) -> anyhow::Result<(ServedStore, Arc<Backups>)> {
     let place = StorePlace::Postgres(address.to_owned()).to_string();
-    let store = PostgresStore::open(address).await.with_context(|| place.clone())?;
+    // Before anything is begun in the database.
+    let bus = match &settings.bus {
+        Some(bus) => Some(NatsBus::connect(bus).await.context("--bus")?),
+        None => None,
+    };
+    let opened = match bus {
+        Some(_) => PostgresStore::join(address).await,
+        None => PostgresStore::open(address).await,
+    };
+    let store = Arc::new(opened.with_context(|| place.clone())?);
     let has_games = store.stages().await?.iter().any(|(_, games)| *games > 0);
     folder.keep_games_in(&KeptElsewhere { identity: store.identity().await?, place }, has_games)?;
     let backups = Backups::of_database(settings.backups.clone(), address.to_owned());
-    Ok((Arc::new(store), Arc::new(backups)))
+    let served = match bus {
+        Some(bus) => ServedStore::Together(store, Arc::new(bus)),
+        None => ServedStore::Alone(store),
+    };
+    Ok((served, Arc::new(backups)))
 }
 
 async fn serve(
     listener: TcpListener,
-    store: Arc<dyn Store>,
+    store: ServedStore,
     tls: Option<Arc<Tls>>,
     backups: Arc<Backups>,
     settings: &Settings,
@@ -191,7 +217,12 @@ async fn serve(
         backups: Some(backups),
         limits: settings.limits.clone(),
     };
-    let server = Server::with_listener(listener, config, store, Arc::new(LocalBus::default()));
+    let server = match store {
+        ServedStore::Alone(store) => {
+            Server::with_listener(listener, config, store, Arc::new(LocalBus::default()))
+        }
+        ServedStore::Together(store, bus) => Server::join(listener, config, store, bus).await?,
+    };
     let url = address_of(&server.url(), page);
     greet(&server, &url, settings)?;
     if settings.opens_browser {
@@ -247,6 +278,9 @@ fn greet(server: &Server, url: &str, settings: &Settings) -> anyhow::Result<()> 
         },
         told_of(&settings.backups),
     ];
+    if let Some(node) = server.node() {
+        lines.insert(2, format!("Other servers with --bus may use them as well; this is node {node}."));
+    }
     if server.is_loopback_only() {
         lines.push(
             "Only this computer can reach it; `tabiya serve --lan` lets others on your network in."

@@ -22,6 +22,8 @@ pub struct Settings {
     pub data: PathBuf,
     /// The database where games are kept instead of the data folder.
     pub database: Option<String>,
+    /// The NATS server by which this one tells others that use the same database what is new.
+    pub bus: Option<String>,
     pub public_url: Option<String>,
     pub trusted_proxies: Vec<AddressRange>,
     pub metrics_readers: Vec<AddressRange>,
@@ -40,6 +42,13 @@ impl Settings {
         let file = args.data.settings()?;
         let data = args.data.folder_by(&file)?;
         let database = args.store.database(&file)?;
+        let bus = args.bus.clone().or(file.bus.clone());
+        if bus.is_some() && database.is_none() {
+            bail!(
+                "--bus is for servers that use a database together: --store names it, such as \
+                 postgres://club:secret@localhost/chess"
+            );
+        }
         let usual = Config::default().listen;
         let everywhere = SocketAddr::from(([0, 0, 0, 0], usual.port()));
         let listen = match (args.listen, args.lan) {
@@ -61,6 +70,7 @@ impl Settings {
             backups: backups(args, &file.backups, &data)?,
             data,
             database,
+            bus,
             public_url,
             trusted_proxies: [args.trust_proxy.clone(), file.trusted_proxies].concat(),
             metrics_readers: file.metrics_readers,

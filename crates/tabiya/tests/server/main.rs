@@ -3,17 +3,23 @@
 mod backup;
 #[path = "../../../server/tests/support/client.rs"]
 mod client;
+mod cluster;
 mod damage;
 mod database;
+mod dice;
 mod disk;
 mod full;
 mod host;
+#[path = "../../../server/tests/support/nats.rs"]
+mod nats;
 #[path = "../../../server/tests/support/postgres.rs"]
 mod postgres;
 mod process;
 mod restart;
 mod scheduled;
 mod serve;
+#[path = "../../../server/tests/support/socket.rs"]
+mod socket;
 mod sync_order;
 mod tls;
 mod torture;

@@ -10,14 +10,16 @@ mod entry_table;
 mod error;
 mod game_table;
 mod move_connection;
+mod nodes;
 mod player_table;
 mod schema;
 mod statement;
 mod submission_writer;
 
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
-use deadpool_postgres::{Manager, ManagerConfig, Object, Pool, RecyclingMethod, Runtime};
+use deadpool_postgres::{GenericClient, Manager, ManagerConfig, Object, Pool, RecyclingMethod, Runtime};
 use tabiya_game::{Moment, Seat};
 use tokio_postgres::{Config, NoTls, Row};
 
@@ -28,6 +30,8 @@ use super::{
 use crate::{GameId, Now, PlayerId, SecretDigest};
 use database_claim::DatabaseClaim;
 pub(crate) use move_connection::MoveConnection;
+pub use nodes::Heartbeat;
+pub(crate) use nodes::{GameMark, KnownSession, MISSED, ServerSilence};
 use statement::{column, execute, query, query_one};
 use submission_writer::SubmissionWriter;
 
@@ -48,9 +52,13 @@ pub struct PostgresStore {
     pool: Pool,
     claim: DatabaseClaim,
     submissions: SubmissionWriter,
-    run: i64,
+    run: AtomicI64,
     earlier_runs: Vec<Run>,
     now: Now,
+    /// Whether others use the database together with us.
+    is_node: bool,
+    /// By how many milliseconds our time is ahead of the database's.
+    ahead: i64,
 }
 
 impl PostgresStore {
@@ -76,8 +84,9 @@ impl PostgresStore {
         let earlier_runs = runs(&client).await?;
         let now = clock(earlier_runs.iter().map(|run| run.alive).max().unwrap_or(Moment(0)));
         let run = begin_run(&client, now.moment()).await?;
-        let submissions = SubmissionWriter::start(pool.clone(), run, now);
-        Ok(PostgresStore { pool, claim, submissions, run, earlier_runs, now })
+        let submissions = SubmissionWriter::start(pool.clone(), Some((run, now.clone())));
+        let run = AtomicI64::new(run);
+        Ok(PostgresStore { pool, claim, submissions, run, earlier_runs, now, is_node: false, ahead: 0 })
     }
 
     /// What tells this database from every other.
@@ -85,6 +94,11 @@ impl PostgresStore {
         let row = query_one(&self.client().await?, "SELECT identity FROM tabiya", &[]).await?;
         let missing = || StoreError::Damaged("the database does not say which one it is".to_owned());
         row.and_then(|row| column(&row, "identity").ok()).ok_or_else(missing)
+    }
+
+    /// The number of this run of the server.
+    fn run(&self) -> i64 {
+        self.run.load(Ordering::Relaxed)
     }
 
     async fn client(&self) -> Result<Object, StoreError> {
@@ -117,7 +131,7 @@ fn pool(config: &Config) -> Result<Pool, StoreError> {
     pool.build().map_err(|error| StoreError::Other(error.to_string()))
 }
 
-async fn runs(client: &Object) -> Result<Vec<Run>, StoreError> {
+async fn runs(client: &impl GenericClient) -> Result<Vec<Run>, StoreError> {
     let rows = query(client, "SELECT started, alive FROM run ORDER BY id", &[]).await?;
     let read = |row: &Row| {
         let run = moment_of(row, "started").and_then(|started| Ok((started, moment_of(row, "alive")?)));
@@ -335,7 +349,7 @@ impl Store for PostgresStore {
     }
 
     fn now(&self) -> Now {
-        self.now
+        self.now.clone()
     }
 
     fn earlier_runs(&self) -> Vec<Run> {
@@ -344,7 +358,11 @@ impl Store for PostgresStore {
 
     fn forget_earlier_runs(&self) -> StoreFuture<'_, ()> {
         Box::pin(async move {
-            execute(&self.client().await?, "DELETE FROM run WHERE id < $1", &[&self.run]).await?;
+            let client = self.client().await?;
+            if self.is_node {
+                return nodes::forget_old_runs(&client).await;
+            }
+            execute(&client, "DELETE FROM run WHERE id < $1", &[&self.run()]).await?;
             Ok(())
         })
     }
@@ -352,8 +370,14 @@ impl Store for PostgresStore {
     fn stamp(&self) -> StoreFuture<'_, ()> {
         let now = time(self.now.moment());
         Box::pin(async move {
+            let client = self.client().await?;
+            if self.is_node {
+                // Its signs of life are given elsewhere; here it is only tried whether something can be kept.
+                execute(&client, "UPDATE run SET program = program WHERE id = $1", &[&self.run()]).await?;
+                return Ok(());
+            }
             let statement = "UPDATE run SET alive = greatest(alive, $1) WHERE id = $2";
-            execute(&self.client().await?, statement, &[&now, &self.run]).await?;
+            execute(&client, statement, &[&now, &self.run()]).await?;
             Ok(())
         })
     }

@@ -7,7 +7,7 @@ use crate::random::random_bytes;
 use crate::store::StoreError;
 
 /// Each step leads from the form of its number to the next. Steps that were released never change.
-const STEPS: [&str; 1] = [FIRST];
+const STEPS: [&str; 2] = [FIRST, NODES];
 
 /// The number of the form that is known here.
 const KNOWN: i32 = STEPS.len() as i32;
@@ -108,8 +108,26 @@ CREATE TABLE run (
 );
 "#;
 
+/// Several servers use the database together. A run of one of them says by which numbers its messages go, and gives signs of life by
+/// the database's own time. `served` tells of players with a clock which run has their connection.
+const NODES: &str = r#"
+ALTER TABLE run
+    ADD COLUMN messages INT,
+    ADD COLUMN program TEXT,
+    ADD COLUMN beat TIMESTAMPTZ NOT NULL DEFAULT clock_timestamp(),
+    ADD COLUMN ended BOOLEAN NOT NULL DEFAULT FALSE;
+CREATE TABLE served (
+    game TEXT COLLATE "C" NOT NULL,
+    seat SMALLINT NOT NULL,
+    run BIGINT NOT NULL,
+    PRIMARY KEY (game, seat)
+);
+CREATE INDEX served_run ON served (run);
+"#;
+
 /// Brings a database to the form that is known here. One of a newer form, or of somebody else, is not touched.
 pub async fn migrate(transaction: &Transaction<'_>) -> Result<(), StoreError> {
+    // Until the transaction has ended: whoever joins a cluster does so one after the other as well.
     query_one(transaction, "SELECT pg_advisory_xact_lock($1)", &[&LOCK]).await?;
     let found = form(transaction).await?;
     for step in &STEPS[found as usize..] {

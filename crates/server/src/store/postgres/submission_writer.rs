@@ -45,10 +45,10 @@ struct WaitingSubmission {
 }
 
 impl SubmissionWriter {
-    /// Begins to write, with a sign of life of a run in every statement.
-    pub fn start(pool: Pool, run: i64, now: Now) -> SubmissionWriter {
+    /// Begins to write, with a sign of life of a run in every statement where one is named.
+    pub fn start(pool: Pool, alive: Option<(i64, Now)>) -> SubmissionWriter {
         let (queue, waiting) = mpsc::channel(QUEUE);
-        tokio::spawn(BatchWriter { pool, run, now }.work(waiting));
+        tokio::spawn(BatchWriter { pool, alive }.work(waiting));
         SubmissionWriter { queue }
     }
 
@@ -65,8 +65,7 @@ impl SubmissionWriter {
 #[derive(Clone)]
 struct BatchWriter {
     pool: Pool,
-    run: i64,
-    now: Now,
+    alive: Option<(i64, Now)>,
 }
 
 /// What is known of a batch before it is written.
@@ -115,7 +114,7 @@ impl BatchWriter {
             }
         }
         let client = self.pool.get().await?;
-        let now = time(self.now.moment());
+        let (run, now) = self.alive.as_ref().map_or((0, 0), |(run, now)| (*run, time(now.moment())));
         let values: [&(dyn ToSql + Sync); 23] = [
             &columns.game,
             &columns.version,
@@ -139,7 +138,7 @@ impl BatchWriter {
             &columns.opening,
             &columns.row_version,
             &now,
-            &self.run,
+            &run,
         ];
         let Ok(rows) = timeout(ANSWER, query(&client, INSERT, &values)).await else {
             // Whoever got this connection next would wait behind the statement.

@@ -125,7 +125,7 @@ impl SqliteStore {
         }
         let readers = Arc::new(Readers::new(path.to_owned(), index));
         let (checkpoints, committed) = Checkpoints::start(path, index)?;
-        let writer = Writer::start(connection, DatabaseFiles::new(path), run, now, committed)?;
+        let writer = Writer::start(connection, DatabaseFiles::new(path), run, now.clone(), committed)?;
         Ok(SqliteStore {
             path: path.to_owned(),
             index,
@@ -466,7 +466,7 @@ impl Store for SqliteStore {
     }
 
     fn now(&self) -> Now {
-        self.now
+        self.now.clone()
     }
 
     fn earlier_runs(&self) -> Vec<Run> {

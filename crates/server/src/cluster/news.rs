@@ -1,0 +1,82 @@
+use std::future::Future;
+use std::pin::Pin;
+
+use futures_util::stream::BoxStream;
+use serde::{Deserialize, Serialize};
+use tokio::sync::watch;
+
+use crate::SecretDigest;
+use crate::wire::GameSummary;
+
+/// What is heard, one message after the other.
+pub type NewsStream = BoxStream<'static, Vec<u8>>;
+
+/// What comes when it can be had.
+pub type NewsFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
+
+/// What carries news from node to node. It may lose some, and tells whoever asks when that may have been.
+pub trait NewsBus: Send + Sync {
+    /// Tells all who listen to a subject, without waiting.
+    fn tell(&self, subject: &str, news: Vec<u8>);
+
+    /// Begins to listen to a subject. What is told once this is there is heard, unless it is lost.
+    fn listen(&self, subject: String) -> NewsFuture<'_, NewsStream>;
+
+    /// Changes whenever some may have been lost.
+    fn losses(&self) -> watch::Receiver<u64>;
+
+    /// Whether news can be told and heard at the moment.
+    fn is_connected(&self) -> bool;
+}
+
+/// News, and which node tells them.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Envelope<T> {
+    pub node: i64,
+    pub news: T,
+}
+
+/// What the rooms of a game tell each other.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum GameNews {
+    /// The game has this version now.
+    Version(u32),
+    /// Something beside its entries has changed: who sits where, how it will begin, what follows it.
+    Row,
+    /// Who is there, by the seats.
+    Here(HereNews),
+    /// Somebody has opened the game, and asks who is there.
+    WhoIsHere,
+}
+
+/// Who is at a node to play or to watch a game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct HereNews {
+    /// Which seats' players have a connection there.
+    pub seats: [bool; 2],
+    /// Which of them asked for something since this was told last.
+    pub seen: [bool; 2],
+    /// Whether anybody has a connection.
+    pub anybody: bool,
+}
+
+/// What nodes tell each other.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum ClubNews {
+    /// Something has changed for a player, and these sessions have ended.
+    Player { player: String, ended: Vec<SecretDigest> },
+    /// The host has set something.
+    Host,
+    /// What a node shows of its games: seats that wait in the lobby, games to watch.
+    Shown { lobby: Vec<LobbySeatForm>, running: Vec<GameSummary> },
+}
+
+/// A seat in the lobby as it is told.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct LobbySeatForm {
+    pub summary: GameSummary,
+    pub maker: Option<String>,
+    pub until: u64,
+}
