@@ -156,3 +156,15 @@ fn a_broken_setup_of_waterloos_game_is_told_by_its_rule() {
         assert!(wrong.iter().any(|rule| rule.key == "setup-refused"), "{what}: {wrong:?}");
     }
 }
+
+#[test]
+fn a_wrong_score_is_no_matter_of_words() {
+    let Some(report) =
+        replaced("waterloo", &[("+= 0.5 if winner", "+= 0 if winner")], "--case setup-stalemate")
+    else {
+        return;
+    };
+    let score = report.coverage.iter().find(|rule| rule.key == "match-score").unwrap();
+    assert!(score.agreed < score.tested, "{score:?}");
+    assert!(report.layout.is_empty(), "{:?}", report.layout);
+}
