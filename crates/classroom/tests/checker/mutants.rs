@@ -335,16 +335,22 @@ fn words_of_another_game_do_not_change_what_could_be_earned() {
 fn who_dies_before_reading_is_told_so() {
     let hong = Classic::find("hong").unwrap();
     let options = CheckOptions { games: 0, ..CheckOptions::default() };
-    let end = |_: &Talk<'_>, run: ProgramRun| ProgramRun {
-        output: Vec::new(),
-        complaints: b"Traceback:\nNameError: name 'board' is not defined\n".to_vec(),
-        end: ProgramEnd::Exited(1),
-        is_unread: true,
-        ..run
-    };
-    let report = report_on(&OtherEnd { mutant: &Mutant::new(hong, "as it is", &[]), end }, hong, &options);
-    let told = "The program fails before it reads any input. It said: NameError: name 'board' is not defined";
-    assert_eq!(report.remarks, [told]);
+    for (said, last) in [
+        ("Traceback:\nNameError: name 'board' is not defined\n", "NameError: name 'board' is not defined"),
+        ("no chess here\nnote: run with `RUST_BACKTRACE=1` to display a backtrace\n", "no chess here"),
+    ] {
+        let end = |_: &Talk<'_>, run: ProgramRun| ProgramRun {
+            output: Vec::new(),
+            complaints: said.as_bytes().to_vec(),
+            end: ProgramEnd::Exited(1),
+            is_unread: true,
+            ..run
+        };
+        let report =
+            report_on(&OtherEnd { mutant: &Mutant::new(hong, "as it is", &[]), end }, hong, &options);
+        let told = format!("The program fails before it reads any input. It said: {last}");
+        assert_eq!(report.remarks, [told]);
+    }
 }
 
 /// The shortest game that is told of a mutant by default.
