@@ -66,7 +66,8 @@ pub(crate) const WRITTEN: Classic = Classic {
     },
     cases: HONG_WRITTEN_CASES,
     dialect: Dialect {
-        after_refusal: "After an invalid line no output block is printed: the next input block follows at once.",
+        after_refusal: "After an invalid line no output block is printed: the next input block follows at once. (Sections 3 and 4 of \
+                        the document have one: without --as-written.)",
         ..DIALECT
     },
     ..VERIFIED
@@ -116,7 +117,8 @@ const DIALECT: Dialect = Dialect {
     machines: &[],
     undo_sessions: &[],
     sample: None,
-    after_refusal: "After an invalid line the output block is printed again, unchanged.",
+    after_refusal: "After an invalid line the output block is printed again, unchanged. (Section 1 of the document has none: \
+                    --as-written.)",
     after_end: "Then the program prints the result block and exits.",
     open: OpenTexts::NONE,
     at_end: AtEnd::Anything,

@@ -4,6 +4,7 @@
 /// use tabiya_classics::ValueStyle;
 ///
 /// assert_eq!(ValueStyle::SmallInitial.write("White"), "w");
+/// assert_eq!(ValueStyle::Initial.write("0.5"), "0.5", "a number has no first letter");
 /// assert_eq!(["1", "2", "3"].map(|round| ValueStyle::FullMoves.write(round)), ["1", "1", "2"]);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,7 +38,8 @@ impl ValueStyle {
 
     /// A value in this way; as it is, where that means nothing.
     pub fn write(self, value: &str) -> String {
-        let initial = || value.chars().take(1);
+        let is_word = value.starts_with(char::is_alphabetic);
+        let initial = || value.chars().take(if is_word { 1 } else { value.len() });
         let counted = |count: fn(u64) -> u64| {
             value.parse().map_or_else(|_| value.to_owned(), |number| count(number).to_string())
         };

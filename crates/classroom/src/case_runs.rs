@@ -28,6 +28,9 @@ const ALL_DETOURS: usize = 40;
 /// Of a program that uses up its time or memory in each of so many first cases no more is asked.
 const HOPELESS: usize = 5;
 
+/// Who says nothing in so many cases where something should be said, and goes on once it has more input, is not waited for again.
+const SILENCES: usize = 3;
+
 /// A case that no other has shown anything before.
 const NO_CASE: usize = usize::MAX;
 
@@ -47,6 +50,8 @@ pub struct CaseRuns<'a> {
     endless: AtomicUsize,
     /// In how many of the first cases it has used up its time or memory.
     hopeless: AtomicUsize,
+    /// The cases in which it says nothing where something should be said, and goes on.
+    silences: Mutex<Vec<usize>>,
     /// Where it hung, and in which case.
     places: Mutex<Vec<(usize, HangPlace)>>,
 }
@@ -93,6 +98,8 @@ struct Knowledge {
     is_ahead: bool,
     has_hung: bool,
     is_endless: bool,
+    /// In how many cases it says nothing where something should be said, and goes on.
+    silences: usize,
     hung_at: HungRules,
 }
 
@@ -131,6 +138,7 @@ impl<'a> CaseRuns<'a> {
             hung: at(),
             endless: at(),
             hopeless: AtomicUsize::new(0),
+            silences: Mutex::default(),
             places: Mutex::default(),
         }
     }
@@ -192,6 +200,7 @@ impl<'a> CaseRuns<'a> {
             is_ahead: self.ahead.load(Ordering::Relaxed) < number,
             has_hung: before >= HOPELESS && self.hung.load(Ordering::Relaxed) < number,
             is_endless: self.endless.load(Ordering::Relaxed) < number,
+            silences: self.silences_before(number),
             hung_at: self.hung_before(number),
         };
         if known.hung_at.is_hopeless() && !self.check.is_skipped(case) {
@@ -215,12 +224,20 @@ impl<'a> CaseRuns<'a> {
                 SecondTry::Hangs(_) => {
                     self.hung.fetch_min(number, Ordering::Relaxed);
                 }
-                SecondTry::None | SecondTry::Ends(_) => {}
+                SecondTry::Ends(_) => {
+                    self.silences.lock().unwrap_or_else(PoisonError::into_inner).push(number);
+                }
+                SecondTry::None => {}
             }
             let is_lost = first.exhausts() && second.attempt().is_none_or(Attempt::exhausts);
             self.hopeless.fetch_add(usize::from(is_lost && before < HOPELESS), Ordering::Relaxed);
         }
         Ok(result)
+    }
+
+    fn silences_before(&self, number: usize) -> usize {
+        let silences = self.silences.lock().unwrap_or_else(PoisonError::into_inner);
+        silences.iter().filter(|case| **case < number).count()
     }
 
     /// What the program hung at in the cases before this one, as far as they are done.
@@ -244,7 +261,7 @@ impl<'a> CaseRuns<'a> {
     }
 
     fn attempts(&self, case: &TestCase, input: &[u8], known: &Knowledge) -> Result<CaseResult, ProgramError> {
-        let (timing, end_wait) = (self.timing(known), known.end_wait());
+        let (timing, end_wait) = (self.timing(case, known), known.end_wait());
         let question = CaseQuestion { case, input, timing, end_wait };
         let attempt = || Ok::<_, ProgramError>(Box::new(self.check.attempt(&question)?));
         let mut first = attempt()?;
@@ -269,8 +286,10 @@ impl<'a> CaseRuns<'a> {
         Ok(CaseResult::Ran { timing, input: input.to_vec(), first, second })
     }
 
-    fn timing(&self, known: &Knowledge) -> InputTiming {
-        if known.is_ahead { InputTiming::AllAtOnce } else { self.check.options.timing }
+    /// When a program is given its input. A person who plays against a machine must wait for it.
+    fn timing(&self, case: &TestCase, known: &Knowledge) -> InputTiming {
+        let is_silent = known.silences >= SILENCES && case.machine.is_none();
+        if known.is_ahead || is_silent { InputTiming::AllAtOnce } else { self.check.options.timing }
     }
 
     /// The result as it should have been got, by what the cases before it show; none is there where a worker took one
@@ -300,7 +319,7 @@ impl<'a> CaseRuns<'a> {
                     || !first.may_read_ahead()
                     || second.attempt().is_some();
                 let is_asked = askable.as_deref() == Some(input);
-                is_asked && *timing == self.timing(known) && (known.has_hung || is_tried)
+                is_asked && *timing == self.timing(case, known) && (known.has_hung || is_tried)
             }
         };
         let result = result.filter(is_right).map_or_else(|| self.get(case, known), Ok)?;
@@ -354,7 +373,7 @@ impl<'a> CaseRuns<'a> {
         input.drain(range.clone());
         let case = &self.cases[detour.number];
         let Some(input) = known.hung_at.askable(self.check, case, &input)? else { return Ok(None) };
-        let (timing, end_wait) = (self.timing(known), known.end_wait());
+        let (timing, end_wait) = (self.timing(case, known), known.end_wait());
         let again = self.check.attempt(&CaseQuestion { case, input: &input, timing, end_wait })?;
         // What comes before was counted the first time.
         let tested = again.finding.tested.into_iter().filter(|result| result.input >= range.start).collect();
@@ -388,6 +407,7 @@ impl CaseSummary {
         let was_silent = first.is_silent();
         self.known.is_ahead |= matches!(second, SecondTry::ReadsAhead(_));
         self.known.has_hung |= matches!(second, SecondTry::Hangs(_));
+        self.known.silences += usize::from(matches!(second, SecondTry::Ends(_)));
         let (mut attempt, fault) = which_counts(*first, second);
         self.pace = self.pace.take().or(fault);
         if self.known.is_endless {

@@ -516,7 +516,9 @@ fn has_done_anything(trials: &[Trial]) -> bool {
 /// That a program died before it read anything, and the last that it said of that.
 fn died_unread(complaints: &[u8]) -> String {
     let said = String::from_utf8_lossy(complaints);
-    let last = said.lines().rev().map(str::trim).find(|line| !line.is_empty());
+    // Behind what it died of, Rust says how to learn more.
+    let is_reason = |line: &&str| !line.is_empty() && !line.starts_with("note: run with");
+    let last = said.lines().rev().map(str::trim).find(is_reason);
     let said = last.map(|line| format!(" It said: {}", tabiya_system::visible(line)));
     format!("The program fails before it reads any input.{}", said.unwrap_or_default())
 }

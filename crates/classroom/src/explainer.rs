@@ -139,6 +139,7 @@ impl Explainer<'_> {
                 topics: self.topics(&after, &read),
                 count: self.count(&after),
                 is_idle: self.is_idle(&read),
+                is_spelled_otherwise: self.is_spelled_otherwise(&read),
                 fed: read.fed,
                 input: read.input,
                 moves: after.moves,
@@ -226,8 +227,12 @@ impl Explainer<'_> {
         let is_attacked = topics.contains(&Topic::Careless) || topics.contains(&Topic::Check);
         topics.retain(|&topic| topic != Topic::Check);
         topics.extend((is_attacked && self.tells_check()).then_some(Topic::Check));
-        topics.extend((!is_plain(&read.fed, self.classic)).then_some(Topic::Spelling));
+        topics.extend(self.is_spelled_otherwise(read).then_some(Topic::Spelling));
         topics
+    }
+
+    fn is_spelled_otherwise(&self, read: &InputChunk) -> bool {
+        matches!(self.intent, Some(Intent::Move(_))) && !is_plain(&read.fed, self.classic)
     }
 
     fn end_topics(&self, after: &BoardWords) -> Vec<Topic> {

@@ -454,13 +454,17 @@ impl Judge<'_> {
 
     /// Which of the rules that a step tests is broken; several, where the step by itself does not tell.
     fn suspects(&self, place: &Mismatch, expected: &[u8], found: &[u8]) -> Vec<Topic> {
-        let topics = &self.reference.moment(place).topics;
+        let moment = self.reference.moment(place);
+        let topics = &moment.topics;
         let all = || if topics.is_empty() { vec![Topic::Start] } else { topics.clone() };
         if self.is_at_end(place) && self.must_end() {
             return vec![Topic::Ends];
         }
-        // What is refused leaves everything as it was: whatever is said then is said of that.
-        if place.is_silent || self.reference.moment(place).is_idle {
+        // What is refused leaves everything as it was: whatever is said then is said of that, or the move was not even read.
+        if moment.is_idle {
+            return all().into_iter().chain(moment.is_spelled_otherwise.then_some(Topic::Spelling)).collect();
+        }
+        if place.is_silent {
             return all();
         }
         // Where a program says nothing after the question for the mode, no game has begun.

@@ -11,13 +11,15 @@ use std::ops::RangeInclusive;
 use tabiya_classics::Classic;
 use tabiya_engine::Rng;
 use tabiya_notation::{Strictness, read_position};
-use tabiya_rules::{ByRole, Color, Draw, Move, Outcome, Position, Role, Rules, Setup, Square, Victory};
+use tabiya_rules::{
+    ByRole, Color, Draw, File, Move, Outcome, Position, Rank, Role, Rules, Setup, Square, Victory,
+};
 
 use crate::chooser::{Haste, choose};
 use crate::directed;
 use crate::random_game::{castled, set_up_lines};
 use crate::situation::{RuledPosition, Situation, of_end, of_mistake, of_move, uneven_roles};
-use crate::spelling::shape;
+use crate::spelling::{shape, usual};
 use crate::test_case::TestCase;
 use crate::topic::Topic;
 
@@ -44,6 +46,14 @@ const MOST_EXCHANGED: usize = 3;
 /// How many pieces of a kind a side has of which it has two.
 const TWO: RangeInclusive<i32> = 0..=2;
 
+/// Positions that cannot be set up, each put right afterwards: without kings or with too many, with pawns on the last rows, and with
+/// a king in check, whoever is to move.
+const BAD_SETUPS: [&str; 3] = [
+    "setup\ndone\n+ K e1\ndone\n+ k e8\n+ K a1\ndone\n- a1\n+ k h8\ndone\n- h8",
+    "setup\n+ K e1\n+ k e8\n+ P a8\ndone\n- a8\n+ P a1\ndone\n- a1\n+ p h8\ndone\n- h8\n+ p h1\ndone\n- h1",
+    "setup\n+ K e1\n+ k h8\n+ r e5\ndone\n= black\ndone\n- e5\n+ R h3\ndone\n= white\ndone\n- h3",
+];
+
 /// Finds the directed games of a classic, in the form in which they are kept.
 pub fn find_games(classic: &Classic) -> String {
     let mut search =
@@ -55,6 +65,9 @@ pub fn find_games(classic: &Classic) -> String {
         for line in &lines {
             search.keep(line, least);
         }
+    }
+    if !classic.dialect.setups.is_empty() {
+        BAD_SETUPS.iter().for_each(|lines| search.keep_setup(lines));
     }
     directed::write(&search.cases)
 }
@@ -271,6 +284,15 @@ impl GameSearch<'_> {
         let number = self.cases.len() + 1;
         let input = self.script(line, last);
         self.cases.push(TestCase::new(format!("rules-{number:02}"), input));
+    }
+
+    /// Keeps the setup of a position, with a move there.
+    fn keep_setup(&mut self, lines: &str) {
+        let number = self.cases.len() + 1;
+        let game = self.classic.dialect.new_game.unwrap_or_default();
+        let (from, to) = (Square::new(File::E, Rank::First), Square::new(File::E, Rank::Second));
+        let m = usual(self.classic, from, to, None);
+        self.cases.push(TestCase::new(format!("rules-{number:02}"), format!("{lines}\ndone\n{game}\n{m}\n")));
     }
 
     /// The input of a game up to a move, with every mistake that is new.

@@ -34,6 +34,8 @@ pub struct StepContext {
     pub topics: Vec<Topic>,
     /// Whether nothing on the table has changed, so that the game goes on the same without this step.
     pub is_idle: bool,
+    /// Whether it is a move in another spelling than the usual one.
+    pub is_spelled_otherwise: bool,
 }
 
 impl StepContext {

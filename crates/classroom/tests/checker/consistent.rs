@@ -120,6 +120,18 @@ fn a_computer_may_write_its_moves_in_small_letters() {
     );
 }
 
+#[test]
+fn a_spelling_that_is_not_read_costs_no_other_rule() {
+    let imperial = Classic::find("imperial").unwrap();
+    let mut mutant = Mutant::new(imperial, "small letters are no squares", &[]);
+    mutant.hearing = Some(|line| match line {
+        "reset" => line.to_owned(),
+        squares => squares.replace(|letter: char| letter.is_ascii_lowercase(), "Z"),
+    });
+    let report = report_on(&mutant, imperial, &options());
+    assert_eq!(broken(&report), ["spelling"], "{}", report_lines(&report, None).join("\n"));
+}
+
 /// A program that has said everything and does not end.
 struct Endless(Mutant);
 

@@ -242,6 +242,35 @@ fn what_a_program_hangs_at_is_not_asked_in_every_case() {
 }
 
 #[test]
+fn who_leaves_a_line_out_and_goes_on_is_not_waited_for_in_every_case() {
+    let imperial = Classic::find("imperial").unwrap();
+    let waits = AtomicUsize::new(0);
+    // Nothing is said of a check: until it is given more, it is silent there.
+    let end = |talk: &Talk<'_>, mut run: ProgramRun| {
+        let told = String::from_utf8_lossy(&run.output).into_owned();
+        let Some(at) = told.find("White is in check").into_iter().chain(told.find("Black is in check")).min()
+        else {
+            return run;
+        };
+        if talk.timing == InputTiming::LineByLine {
+            waits.fetch_add(1, Ordering::Relaxed);
+            run.output.truncate(at);
+            return ProgramRun { end: ProgramEnd::OutOfTime, is_all_given: false, ..run };
+        }
+        let lines = told.split_inclusive('\n').filter(|line| !line.ends_with(" is in check\n"));
+        ProgramRun { output: lines.collect::<String>().into_bytes(), ..run }
+    };
+    let options = CheckOptions { games: 4, jobs: 1, ..CheckOptions::default() };
+    let mutant = Mutant::new(imperial, "as it is", &[]);
+    let report = report_on(&OtherEnd { mutant: &mutant, end }, imperial, &options);
+    let check = report.coverage.iter().find(|rule| rule.key == "check").unwrap();
+    assert!(check.agreed == 0 && check.tested > 20, "{check:?}");
+    // Three cases, of which two are given the whole time again, and what is tried before the cases.
+    let waits = waits.load(Ordering::Relaxed);
+    assert!((3..=12).contains(&waits), "{waits} times");
+}
+
+#[test]
 fn who_is_late_only_when_it_is_hurried_loses_nothing() {
     let hong = Classic::find("hong").unwrap();
     let options = CheckOptions { games: 0, jobs: 1, ..CheckOptions::default() };
@@ -306,16 +335,22 @@ fn words_of_another_game_do_not_change_what_could_be_earned() {
 fn who_dies_before_reading_is_told_so() {
     let hong = Classic::find("hong").unwrap();
     let options = CheckOptions { games: 0, ..CheckOptions::default() };
-    let end = |_: &Talk<'_>, run: ProgramRun| ProgramRun {
-        output: Vec::new(),
-        complaints: b"Traceback:\nNameError: name 'board' is not defined\n".to_vec(),
-        end: ProgramEnd::Exited(1),
-        is_unread: true,
-        ..run
-    };
-    let report = report_on(&OtherEnd { mutant: &Mutant::new(hong, "as it is", &[]), end }, hong, &options);
-    let told = "The program fails before it reads any input. It said: NameError: name 'board' is not defined";
-    assert_eq!(report.remarks, [told]);
+    for (said, last) in [
+        ("Traceback:\nNameError: name 'board' is not defined\n", "NameError: name 'board' is not defined"),
+        ("no chess here\nnote: run with `RUST_BACKTRACE=1` to display a backtrace\n", "no chess here"),
+    ] {
+        let end = |_: &Talk<'_>, run: ProgramRun| ProgramRun {
+            output: Vec::new(),
+            complaints: said.as_bytes().to_vec(),
+            end: ProgramEnd::Exited(1),
+            is_unread: true,
+            ..run
+        };
+        let report =
+            report_on(&OtherEnd { mutant: &Mutant::new(hong, "as it is", &[]), end }, hong, &options);
+        let told = format!("The program fails before it reads any input. It said: {last}");
+        assert_eq!(report.remarks, [told]);
+    }
 }
 
 /// The shortest game that is told of a mutant by default.

@@ -139,3 +139,33 @@ fn a_broken_level_of_waterloos_computer_is_told_by_its_rule() {
         assert_eq!(wrong.map(|rule| rule.key.as_str()).collect::<Vec<_>>(), [rule], "{what}");
     }
 }
+
+#[test]
+fn a_broken_setup_of_waterloos_game_is_told_by_its_rule() {
+    let one_king = r#"self.need(kings == ["K", "k"], "each side needs exactly one king")"#;
+    let no_pawns = r#"self.need(not rows & {"1", "8"}, "no pawn can stand on the first or last row")"#;
+    let no_check = r#"self.need(not in_check, "neither king may be in check")"#;
+    let broken = [
+        ("several kings", one_king, r#"self.need({"K", "k"} <= set(kings), "there are kings")"#),
+        ("pawns anywhere", no_pawns, ""),
+        ("kings in check", no_check, ""),
+    ];
+    for (what, text, other) in broken {
+        let cases = "--strict --read-ahead --case rules-65 --case rules-66 --case rules-67";
+        let Some(report) = replaced("waterloo", &[(text, other)], cases) else { return };
+        let wrong: Vec<_> = report.coverage.iter().filter(|rule| rule.agreed < rule.tested).collect();
+        assert!(wrong.iter().any(|rule| rule.key == "setup-refused"), "{what}: {wrong:?}");
+    }
+}
+
+#[test]
+fn a_wrong_score_is_no_matter_of_words() {
+    let Some(report) =
+        replaced("waterloo", &[("+= 0.5 if winner", "+= 0 if winner")], "--case setup-stalemate")
+    else {
+        return;
+    };
+    let score = report.coverage.iter().find(|rule| rule.key == "match-score").unwrap();
+    assert!(score.agreed < score.tested, "{score:?}");
+    assert!(report.layout.is_empty(), "{:?}", report.layout);
+}

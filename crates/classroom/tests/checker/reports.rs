@@ -39,7 +39,7 @@ fn the_report_has_a_line_for_each_rule_and_the_first_difference() {
             "    ··-----------------------⏎    ··-----------------------⏎",
             "    (· is a blank, ⏎ is the end of a line)",
             "  \"E2,E4\" must be refused. In Hong's game a pawn takes one step. After an invalid line the output",
-            "  block is printed again, unchanged.",
+            "  block is printed again, unchanged. (Section 1 of the document has none: --as-written.)",
         ]
     );
     let (_, difference) = checked.differences().next().unwrap();
