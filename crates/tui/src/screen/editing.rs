@@ -25,7 +25,7 @@ impl Screen {
         let Some(Popup::Editor(editor)) = self.popups.last_mut() else { return };
         match talk::read_fen(language, fen, editor.rules()) {
             Ok(setup) => editor.set(setup),
-            Err(why) => self.tell(&sentence(why)),
+            Err(why) => self.tell_refusal(&sentence(why)),
         }
     }
 

@@ -450,9 +450,14 @@ impl Screen {
     /// Whether something is open before the messages, so that the status line alone tells the last one.
     fn has_covered_messages(&self) -> bool {
         let ((width, height), Some(layout)) = (self.size, self.layout()) else { return false };
-        let content = self.popups.last().and_then(|popup| popup.content(self.language, width));
-        let place = content.map(|content| PopupPlace::of(&content, width, height));
-        place.is_some_and(|place| place.area.bottom() > layout.messages.y)
+        match self.popups.last() {
+            // What is wrong with the position stands in their place.
+            Some(Popup::Editor(editor)) => self.editor_faults(editor).is_some(),
+            Some(popup) => popup.content(self.language, width).is_some_and(|content| {
+                PopupPlace::of(&content, width, height).area.bottom() > layout.messages.y
+            }),
+            None => false,
+        }
     }
 
     /// What was refused is answered by whatever is done next. Says whether something was.

@@ -152,6 +152,20 @@ fn the_editor_has_all_it_needs_in_the_smallest_window() {
         desk.press(KeyCode::Char('K'));
         expect_screen(name, &desk);
     }
+    // The faults of the position stand where messages do, so that what is wrong with a FEN has a frame of its own.
+    let mut desk = Desk::people();
+    desk.press(KeyCode::F(7));
+    desk.press(KeyCode::F(5));
+    desk.press(KeyCode::F(8));
+    desk.line("7k/8/8/8/8/8/8/K8 w - - 0 1");
+    let says = "This is no FEN: board: rank 1 has 9 squares instead of 8.";
+    assert!(framed_words(&desk.text()).contains(says), "{}", desk.text());
+    desk.press(KeyCode::Enter);
+    assert!(
+        !desk.text().contains("─ Message ─") && desk.text().contains("White has no king"),
+        "{}",
+        desk.text()
+    );
 }
 
 /// The words in the frame of a popup, whatever line they stand in.
