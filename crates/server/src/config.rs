@@ -99,7 +99,7 @@ pub struct ServerLimits {
     pub kept_bytes_per_player: u64,
     /// The same of all games.
     pub kept_bytes: u64,
-    /// Kilobytes of such files that one player may add in a day.
+    /// Kilobytes of such files, and of what is written of moves, that one player may add in a day.
     pub kept_kilobytes_per_day: u32,
     /// How long a session lasts.
     pub session: Duration,

@@ -2,10 +2,12 @@ use tabiya_rules::ByLanguage;
 use tokio::sync::{Mutex, MutexGuard};
 
 use crate::rate_limit::{RateKind, RateLimiter, Requester};
+use crate::wire::Action;
 use crate::{Error, PlayerId, ServerLimits, Store};
 
 /// How much is kept of the files that games were opened from: so much of one player's games, so much in all, and so
-/// much more in a day from one player or address.
+/// much more in a day from one player or address. What is written of the moves of games is kept for ever as well, and counts
+/// among what there may be in a day.
 pub(crate) struct FileQuota {
     of_one: u64,
     of_all: u64,
@@ -77,14 +79,29 @@ impl FileQuota {
             };
             return Err(Error::refused("files_full", says));
         }
-        let kilobytes = u32::try_from(size.div_ceil(1024)).unwrap_or(u32::MAX);
         let says = ByLanguage {
             english: "many files were opened from where you are today: begin without a file, or try again tomorrow",
             german: "von dort, wo du bist, wurden heute viele Dateien geöffnet: beginne ohne Datei, oder versuch es morgen wieder",
         };
-        let counted = self.rates.take_many(RateKind::Kilobyte, kilobytes, who);
-        counted.map_err(|error| error.told_as("too_many_files", says))?;
+        self.count(size, who).map_err(|error| error.told_as("too_many_files", says))?;
         Ok(FilePermit { total: Some(total), size })
+    }
+
+    /// Counts what a command wants to write of a game's moves, or says that it is too much for today.
+    pub fn count_edit(&self, action: &Action, who: Requester) -> Result<(), Error> {
+        let Action::Annotate { at, change } = action else { return Ok(()) };
+        let says = ByLanguage {
+            english: "much was written in games today from where you are: try again tomorrow",
+            german: "von dort, wo du bist, wurde heute viel in Partien geschrieben: versuch es morgen wieder",
+        };
+        let size = at.len() + change.text().len();
+        self.count(size as u64, who).map_err(|error| error.told_as("too_much_written", says))
+    }
+
+    /// Counts kilobytes, begun ones too.
+    fn count(&self, size: u64, who: Requester) -> Result<(), Error> {
+        let kilobytes = u32::try_from(size.div_ceil(1024)).unwrap_or(u32::MAX);
+        self.rates.take_many(RateKind::Kilobyte, kilobytes, who)
     }
 }
 

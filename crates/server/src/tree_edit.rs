@@ -71,6 +71,20 @@ pub enum RemarkPlace {
     After,
 }
 
+impl TreeChange {
+    /// What somebody has written for it.
+    pub(crate) fn text(&self) -> &str {
+        match self {
+            TreeChange::Comment { text, .. }
+            | TreeChange::Marks(text)
+            | TreeChange::Drawing(text)
+            | TreeChange::Play(text)
+            | TreeChange::Beside(text) => text,
+            TreeChange::Promote | TreeChange::Earlier | TreeChange::Delete => "",
+        }
+    }
+}
+
 impl TreeEdit {
     /// What somebody wishes to change.
     pub fn new(at: String, change: TreeChange) -> TreeEdit {

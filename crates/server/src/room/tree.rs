@@ -125,15 +125,7 @@ impl EditedTree {
 }
 
 fn size_of(edit: &TreeEdit) -> usize {
-    let text = match &edit.change {
-        TreeChange::Comment { text, .. }
-        | TreeChange::Marks(text)
-        | TreeChange::Drawing(text)
-        | TreeChange::Play(text)
-        | TreeChange::Beside(text) => text.len(),
-        TreeChange::Promote | TreeChange::Earlier | TreeChange::Delete => 0,
-    };
-    EDIT_OVERHEAD + edit.at.len() + text
+    EDIT_OVERHEAD + edit.at.len() + edit.change.text().len()
 }
 
 /// The moves that lead to where a game stands.

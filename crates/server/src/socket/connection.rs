@@ -255,7 +255,11 @@ impl Connection {
 
     async fn command(&mut self, submit: Submit, rate: Result<(), Error>) -> Result<(), CloseReason> {
         let id = submit.id.clone();
-        let result = match rate.and_then(|()| PlayerCommand::try_from(submit)) {
+        let quota = &self.app.shared.file_quota;
+        let counted = |command: PlayerCommand| {
+            quota.count_edit(&command.action, self.caller.requester(&self.app.shared)).map(|()| command)
+        };
+        let result = match rate.and_then(|()| PlayerCommand::try_from(submit)).and_then(counted) {
             Ok(command) => {
                 let command = PlayerCommand { ping: self.pings.typical(), ..command };
                 self.room().await?.submit(self.caller.listener(), command).await

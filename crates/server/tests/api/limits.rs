@@ -207,6 +207,31 @@ fn what_is_kept_of_opened_files_is_bounded_for_one_and_for_all() {
 }
 
 #[test]
+fn what_is_written_in_games_is_bounded_for_a_day() {
+    let folder = Folder::new();
+    let server = TestServer::with(&folder, |config| config.limits.kept_kilobytes_per_day = 10);
+    let (ann, bob) = (server.player("Ann"), server.player("Bob"));
+    let wish = json!({ "opponent": "here", "open": { "pgn": "1. e4 e5 *" } });
+    let edit = |letter: &str| {
+        let comment = json!({ "place": "after", "text": letter.repeat(3000) });
+        json!({ "do": "annotate", "at": "e2e4", "change": { "comment": comment } })
+    };
+    // A file of a kilobyte, and three times three of them.
+    let game = ann.create(&wish);
+    ["a", "b", "c"].map(|letter| ann.act(&game, &edit(letter)).ok());
+    let refused = ann.act(&game, &edit("d"));
+    assert_eq!(refused.error(), (429, "too_much_written".to_owned()));
+    assert!(refused.header("retry-after").unwrap().parse::<u32>().unwrap() > 3600);
+    let mut socket = Socket::of(&ann, &game, "");
+    let version = socket.next_of("game")["version"].clone();
+    socket.say(&json!({ "type": "command", "id": "more", "version": version, "action": edit("d") }));
+    assert_eq!(socket.next_of("failed")["failure"]["error"]["code"], "too_much_written");
+    // Whoever plays is not concerned, nor is anybody else.
+    ann.act(&game, &json!({ "do": "move", "move": "Nf3" })).ok();
+    bob.act(&bob.create(&wish), &edit("d")).ok();
+}
+
+#[test]
 fn requests_that_are_worked_on_are_bounded_for_an_address_but_not_for_those_who_play() {
     let folder = Folder::new();
     let server = TestServer::with(&folder, |config| config.limits.requests_at_once = 2);
