@@ -70,7 +70,8 @@ impl fmt::Display for RatingScale {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(
             "Ratings below about 1000 and above about 2300 are estimates. For the same strength they are some 350 below \
-             those of Stockfish: Stockfish at UCI_Elo 1500 plays like about 1150 here.",
+             those of Stockfish: Stockfish at UCI_Elo 1500 plays like about 1150 here. They are ratings of chess; under other \
+             rules the steps are smaller.",
         )
     }
 }

@@ -148,6 +148,7 @@ fn the_help_of_play_tells_what_levels_and_ratings_mean() {
     for text in [play, help("uci")] {
         assert!(text.contains("below about 1000 and above about 2300 are estimates"), "{text}");
         assert!(text.contains("Stockfish at UCI_Elo 1500 plays like about 1150 here"), "{text}");
+        assert!(text.contains("under other rules the steps are smaller"), "{text}");
     }
 }
 
