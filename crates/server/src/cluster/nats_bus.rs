@@ -81,7 +81,7 @@ impl NatsBus {
 fn hear_event(event: &Event, note: &watch::Sender<u64>) {
     match event {
         Event::Disconnected => {
-            tracing::warn!("the connection to NATS was lost: news come late until it is back")
+            tracing::warn!("the connection to NATS was lost: news come late until it is back");
         }
         Event::Connected => {
             note.send_modify(|count| *count += 1);
