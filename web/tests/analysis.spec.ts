@@ -95,6 +95,8 @@ test("whoever watches tries moves that nobody else sees", async ({ page, browser
   await expect(lines(other).first()).toContainText("3...");
   await lines(other).first().getByRole("button").first().click();
   await expect(aside.getByRole("button")).toHaveCount(3);
+  await expect(lines(other).first()).toContainText(/^\S+4\. /);
+  // Whoever pressed a move of a line with the mouse goes on through the game by arrows, though other lines stand there now.
   await other.keyboard.press("ArrowLeft");
   await expect(aside.getByRole("button")).toHaveCount(2);
   await expect(page.locator(".variation")).toHaveCount(0);

@@ -4,6 +4,7 @@ import { scoreWords, shortScore } from "../analysis/score";
 import { MOST_LINES, Study } from "../analysis/study";
 import { analysisTexts } from "../analysis/texts";
 import { app } from "../app-state";
+import { focusBoard } from "../board/text-board";
 import { MEDIA, download, errorMessage } from "../files";
 import { moveNumber } from "../game/line";
 import type { Room } from "../game/room";
@@ -13,6 +14,7 @@ import type { GameView, LineMove, LineView, Side } from "../protocol";
 import { texts } from "../texts";
 import { useObservable } from "../ui/hooks";
 import { Icon } from "../ui/icon";
+import { usesKeyboard } from "../ui/input-mode";
 import { Accuracy, Graph } from "./analysis-graph";
 import { Lesson } from "./analysis-lesson";
 import "../styles/analysis.css";
@@ -240,7 +242,12 @@ export function LineMoves({ view, ply, line, threat, focused, name, onPlay }: Li
             tabIndex={i === focused ? 0 : -1}
             data-line={`${name} ${i}`}
             aria-disabled={threat ? true : undefined}
-            onClick={() => !threat && onPlay(line.moves.slice(0, i + 1))}
+            onClick={() => {
+              if (threat) return;
+              onPlay(line.moves.slice(0, i + 1));
+              // Only keys stay in the lines: who has a pointer goes on through the game by arrows.
+              if (!usesKeyboard()) focusBoard();
+            }}
           >
             {shown && <span class="line-number">{shown}</span>}
             {san}
