@@ -176,7 +176,7 @@ impl SessionWatch {
                 Ok(SessionEnd::Of(ended)) if ended == token => return,
                 Ok(SessionEnd::Of(_)) => {}
                 Ok(SessionEnd::Perhaps) | Err(broadcast::error::RecvError::Lagged(_)) => {
-                    self.is_unsure = true
+                    self.is_unsure = true;
                 }
                 Err(broadcast::error::RecvError::Closed) => return std::future::pending().await,
             }
