@@ -4,7 +4,8 @@ use std::process::Command;
 
 use anyhow::Result;
 
-use crate::{abuse, shell, tool};
+use crate::ci::NATS_SERVER;
+use crate::{abuse, python, shell, tool};
 
 #[derive(clap::Args)]
 pub struct Args {
@@ -27,6 +28,7 @@ pub fn run(args: &Args) -> Result<()> {
 fn promise(rounds: u32, games: u32) -> Result<()> {
     tool::STRACE.ensure()?;
     let mut test = shell::cargo_test(&["server"]);
+    test.env(NATS_SERVER, python::nats_server()?);
     test.args(["--", "--include-ignored", "--nocapture"]);
     shell::run(lengthen(&mut test, rounds, games))
 }

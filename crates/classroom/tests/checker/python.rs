@@ -161,9 +161,11 @@ fn a_broken_setup_of_waterloos_game_is_told_by_its_rule() {
 #[test]
 fn a_wrong_score_is_no_matter_of_words() {
     // What differs at the end of a program is waited for.
-    let Some(report) =
-        replaced("waterloo", &[("+= 0.5 if winner", "+= 0 if winner")], "--case setup-stalemate --timeout 10")
-    else {
+    let Some(report) = replaced(
+        "waterloo",
+        &[("+= 0.5 if winner", "+= 0 if winner")],
+        "--case setup-stalemate --timeout 10",
+    ) else {
         return;
     };
     let score = report.coverage.iter().find(|rule| rule.key == "match-score").unwrap();

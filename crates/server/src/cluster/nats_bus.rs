@@ -3,7 +3,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_nats::connection::State;
-use async_nats::{Client, ConnectOptions, Event};
+use async_nats::{Client, ConnectOptions, Event, ServerAddr};
 use futures_util::StreamExt;
 use futures_util::stream::pending;
 use tokio::sync::{mpsc, watch};
@@ -45,16 +45,14 @@ impl fmt::Display for NoBus {
 impl std::error::Error for NoBus {}
 
 impl NatsBus {
-    /// Connects to the server of an address such as `nats://127.0.0.1:4222`. Later it comes back by itself.
+    /// Connects to the server of an address such as `nats://club:secret@127.0.0.1:4222`. Later it comes back by itself.
     pub async fn connect(address: &str) -> Result<NatsBus, NoBus> {
-        if !address.starts_with("nats://") && !address.starts_with("tls://") {
-            return Err(NoBus(
-                "this is no address of a NATS server, such as nats://127.0.0.1:4222".to_owned(),
-            ));
-        }
+        let wrong = || NoBus("this is no address of a NATS server, such as nats://127.0.0.1:4222".to_owned());
+        let is_whole = address.starts_with("nats://") || address.starts_with("tls://");
+        let server: ServerAddr = address.parse().ok().filter(|_| is_whole).ok_or_else(wrong)?;
         let (note, losses) = watch::channel(0);
         let note = Arc::new(note);
-        let options = ConnectOptions::new()
+        let options = credentials(&server)
             .name("tabiya")
             .connection_timeout(PATIENCE)
             .ping_interval(PING)
@@ -65,7 +63,7 @@ impl NatsBus {
                 let note = Arc::clone(&note);
                 async move { hear_event(&event, &note) }
             });
-        let connected = timeout(PATIENCE, options.connect(address)).await;
+        let connected = timeout(PATIENCE, options.connect(server)).await;
         let client = match connected {
             Ok(Ok(client)) => client,
             // Its own words may name the address, with a password in it.
@@ -75,6 +73,17 @@ impl NatsBus {
         let (queue, waiting) = mpsc::channel(QUEUE);
         tokio::spawn(send(client.clone(), waiting));
         Ok(NatsBus { client, queue, losses })
+    }
+}
+
+/// A name with a password, or a token, as the address of a server has them.
+fn credentials(server: &ServerAddr) -> ConnectOptions {
+    match (server.username(), server.password()) {
+        (Some(user), Some(password)) => {
+            ConnectOptions::with_user_and_password(user.to_owned(), password.to_owned())
+        }
+        (Some(token), None) => ConnectOptions::with_token(token.to_owned()),
+        (None, _) => ConnectOptions::new(),
     }
 }
 

@@ -44,6 +44,8 @@ impl Actor {
             }
             (true, None) => {
                 self.is_store_failing = false;
+                // Another node may have kept something before: then the time runs since.
+                self.refresh().await;
                 if let Some(since) = self.stuck_since {
                     self.end_hold(since).await;
                 }

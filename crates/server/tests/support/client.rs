@@ -38,6 +38,7 @@ impl Reply {
 }
 
 /// Sends a request with exactly these headers and a length, and reads the answer to its end.
+#[allow(dead_code, reason = "not every program that has this does")]
 pub fn request(
     address: SocketAddr,
     method: &str,

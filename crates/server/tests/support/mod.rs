@@ -4,6 +4,7 @@ pub mod client;
 mod memory_bus;
 mod memory_store;
 mod nats;
+mod nats_program;
 mod postgres;
 pub mod schema;
 mod silent_news;

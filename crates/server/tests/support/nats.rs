@@ -1,11 +1,12 @@
 //! A NATS server of a test program's own, which is gone when the program is.
 
-use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
 use std::time::Duration;
 
 use serde_json::Value;
+
+use super::nats_program::nats_program;
 
 /// It runs for as long as this program has its end of a pipe, whichever way the program ends.
 pub struct NatsServer {
@@ -48,15 +49,4 @@ impl NatsServer {
     pub fn address(&self) -> &str {
         &self.address
     }
-}
-
-/// The program, as `cargo xtask ci` installs and names it, or as the system has it.
-pub fn nats_program() -> PathBuf {
-    let named = std::env::var_os("TABIYA_NATS_SERVER").map(PathBuf::from);
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let found =
-        || std::env::split_paths(&path).map(|folder| folder.join("nats-server")).find(|file| file.exists());
-    named
-        .or_else(found)
-        .expect("NATS is missing: `cargo xtask ci` installs it, or put `nats-server` into the PATH")
 }

@@ -10,14 +10,15 @@ mod dice;
 mod disk;
 mod full;
 mod host;
-#[path = "../../../server/tests/support/nats.rs"]
-mod nats;
+#[path = "../../../server/tests/support/nats_program.rs"]
+mod nats_program;
 #[path = "../../../server/tests/support/postgres.rs"]
 mod postgres;
 mod process;
 mod restart;
 mod scheduled;
 mod serve;
+// By tokio_tungstenite, as the server has it.
 #[path = "../../../server/tests/support/socket.rs"]
 mod socket;
 mod sync_order;

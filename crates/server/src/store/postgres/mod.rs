@@ -1,4 +1,4 @@
-//! The store in PostgreSQL. Entries are written by one task that takes all that waits ([`submission_writer`]); everything else is
+//! The store in PostgreSQL. Entries are written by one task that takes all that waits (`submission_writer.rs`); everything else is
 //! a statement or a short transaction of its own, over a few connections.
 //!
 //! What is answered with success is on the disk of the database: `synchronous_commit` is on for every connection, whatever the
