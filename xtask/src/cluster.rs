@@ -8,7 +8,7 @@ use crate::{python, shell, tool};
 #[derive(clap::Args)]
 pub struct Args {
     /// How often something is killed, stopped or taken away
-    #[arg(long, value_name = "N", default_value_t = 640)]
+    #[arg(long, value_name = "N", default_value_t = 520)]
     rounds: u32,
 
     /// For how many seconds NATS is gone each time
