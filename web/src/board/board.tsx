@@ -168,8 +168,9 @@ export function Board(props: Props): JSX.Element {
     api.setAutoShapes([...(drawing ?? []).map(drawnShape), ...pinArrow(marks)]);
   }, [api, marks, check, fen, inAdvance, drawing?.join(), onItsWay?.[0], onItsWay?.[1]]);
 
-  useEffect(() => setLetGo(null), [fen]);
-  useEffect(() => {
+  // At once: after the next frame, it would wipe out what was let go of before that.
+  useLayoutEffect(() => setLetGo(null), [fen]);
+  useLayoutEffect(() => {
     if (selected) setLetGo(null);
   }, [selected]);
 
