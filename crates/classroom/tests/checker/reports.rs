@@ -103,9 +103,10 @@ fn the_shortest_input_known_is_told_where_none_is_looked_for() {
     };
     let crash = story("cuhk", "crashes-thinking", "--case mode-2");
     assert_eq!(input(&crash).map(|lines| lines[0].clone()), Some("    2⏎".to_owned()), "{crash:#?}");
-    let hang = story("hong", "hangs", "--case game-01");
+    // Both are waited for as long as that, several times over.
+    let hang = story("hong", "hangs", "--case game-01 --timeout 4");
     assert!(input(&hang).is_some(), "{hang:#?}");
-    let ahead = story("hong", "buffers", "--case game-01 --case game-02");
+    let ahead = story("hong", "buffers", "--case game-01 --case game-02 --timeout 4");
     let none = "  The shortest input known to show it: none. It shows before anything is read.";
     assert!(ahead.iter().any(|line| line == none), "{ahead:#?}");
     // A game that was made as short as it can be is told as one.
