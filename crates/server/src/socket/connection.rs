@@ -257,7 +257,7 @@ impl Connection {
         let id = submit.id.clone();
         let quota = &self.app.shared.file_quota;
         let counted = |command: PlayerCommand| {
-            quota.count_edit(&command.action, self.caller.requester(&self.app.shared)).map(|()| command)
+            quota.count_command(&command.action, self.caller.requester(&self.app.shared)).map(|()| command)
         };
         let result = match rate.and_then(|()| PlayerCommand::try_from(submit)).and_then(counted) {
             Ok(command) => {
