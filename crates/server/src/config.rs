@@ -101,6 +101,8 @@ pub struct ServerLimits {
     pub kept_bytes: u64,
     /// Kilobytes of such files, and of what is written of moves, that one player may add in a day.
     pub kept_kilobytes_per_day: u32,
+    /// Moves of games that one player may make in a day, and whatever else is kept of them.
+    pub moves_per_day: u32,
     /// How long a session lasts.
     pub session: Duration,
     /// How long the link lasts that moves a seat.
@@ -155,6 +157,7 @@ impl Default for ServerLimits {
             kept_bytes_per_player: 64 << 20,
             kept_bytes: 4 << 30,
             kept_kilobytes_per_day: 64 << 10,
+            moves_per_day: 50_000,
             session: Duration::from_secs(400 * 24 * 3600),
             ticket: Duration::from_secs(15 * 60),
             claim_with_clock: Duration::from_secs(60),

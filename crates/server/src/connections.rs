@@ -6,6 +6,7 @@
 //! places are kept from the WebSockets of strangers, so that whoever has a session finds one.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::Notify;
@@ -52,8 +53,16 @@ pub(crate) struct ConnectionPermit(Arc<PermitHandle>);
 struct PermitHandle {
     connections: Arc<Connections>,
     id: u64,
+    /// Whether all that comes by it comes from one place: not where a trusted proxy has it.
+    is_of_one: bool,
+    /// Whether somebody became a player on it.
+    had_session: AtomicBool,
     end: Arc<Notify>,
 }
+
+/// Which connection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct ConnectionId(u64);
 
 /// While this lives, the connection is not idle.
 pub(crate) struct BusyConnection(ConnectionPermit);
@@ -84,7 +93,13 @@ impl Connections {
             return None;
         }
         let (id, end) = table.add(address);
-        Some(ConnectionPermit(Arc::new(PermitHandle { connections: Arc::clone(self), id, end })))
+        Some(ConnectionPermit(Arc::new(PermitHandle {
+            connections: Arc::clone(self),
+            id,
+            is_of_one: address.is_some(),
+            had_session: AtomicBool::new(false),
+            end,
+        })))
     }
 
     /// Ends one that can be spared.
@@ -203,6 +218,21 @@ impl ConnectionPermit {
         Some(self.begin())
     }
 
+    /// Which connection it is, where all that comes by it comes from one place.
+    pub fn id(&self) -> Option<ConnectionId> {
+        self.0.is_of_one.then_some(ConnectionId(self.0.id))
+    }
+
+    /// Somebody becomes a player on it.
+    pub fn note_session(&self) {
+        self.0.had_session.store(self.0.is_of_one, Ordering::Relaxed);
+    }
+
+    /// Whether somebody did already.
+    pub fn had_session(&self) -> bool {
+        self.0.had_session.load(Ordering::Relaxed)
+    }
+
     /// Whoever has the connection has a session.
     pub fn know(&self) {
         self.change(|record| record.is_known = true);
@@ -231,6 +261,13 @@ impl Drop for PermitHandle {
         if table.records.is_empty() {
             self.connections.gone.notify_waiters();
         }
+    }
+}
+
+#[cfg(test)]
+impl ConnectionId {
+    pub fn new(number: u64) -> ConnectionId {
+        ConnectionId(number)
     }
 }
 

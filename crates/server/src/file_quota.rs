@@ -7,7 +7,7 @@ use crate::{Error, PlayerId, ServerLimits, Store};
 
 /// How much is kept of the files that games were opened from: so much of one player's games, so much in all, and so
 /// much more in a day from one player or address. What is written of the moves of games is kept for ever as well, and counts
-/// among what there may be in a day.
+/// among what there may be in a day; moves themselves are counted one by one.
 pub(crate) struct FileQuota {
     of_one: u64,
     of_all: u64,
@@ -87,8 +87,15 @@ impl FileQuota {
         Ok(FilePermit { total: Some(total), size })
     }
 
-    /// Counts what a command wants to write of a game's moves, or says that it is too much for today.
-    pub fn count_edit(&self, action: &Action, who: Requester) -> Result<(), Error> {
+    /// Counts what a command adds to a game, or says that it is too much for today.
+    pub fn count_command(&self, action: &Action, who: Requester) -> Result<(), Error> {
+        let says = ByLanguage {
+            english: "no more moves in a day are kept from where you are: one more is taken every few seconds; more at once, \
+                      if whoever runs this server sets `moves-per-day` higher",
+            german: "von dort, wo du bist, werden an einem Tag nicht mehr Züge aufbewahrt: alle paar Sekunden geht noch \
+                     einer; mehr auf einmal, wenn der Betreiber `moves-per-day` höher setzt",
+        };
+        self.rates.take(RateKind::Entry, who).map_err(|error| error.told_as("too_many_moves", says))?;
         let Action::Annotate { at, change } = action else { return Ok(()) };
         let says = ByLanguage {
             english: "much was written in games today from where you are: try again tomorrow",

@@ -64,6 +64,7 @@ mod rule_registry;
 mod running_games;
 mod server;
 mod session_cache;
+mod session_line;
 mod share_counts;
 mod slice_queue;
 mod socket;

@@ -92,6 +92,7 @@ mod tests {
         let who = |number: u8, priority| Requester {
             player: None,
             address: Some(ClientAddress::from(IpAddr::from([10, 0, 0, number]))),
+            connection: None,
             priority,
         };
         let take = |size, number, priority| memory.take(size, who(number, priority));

@@ -24,6 +24,10 @@ impl<S> PatientStream<S> {
         PatientStream { stream, patience, deadline: None, taken: 0 }
     }
 
+    pub fn get_ref(&self) -> &S {
+        &self.stream
+    }
+
     /// What a try to send `offered` bytes comes to.
     fn judge(
         &mut self,

@@ -382,7 +382,24 @@ mod tests {
             assert!(queue.lock().take(Duty::Any, 1).is_some());
         }
         assert!(queue.push(hard(2)) && queue.push(hard(2)));
-        assert_eq!(order(&queue)[..4], [1, 2, 1, 2]);
+        assert_eq!(order(&queue)[..4], [2, 1, 2, 1]);
+    }
+
+    /// Five who have each asked for sixty moves at the highest level, and somebody who asks for a hint now and then.
+    #[test]
+    fn whoever_asks_seldom_is_next_however_much_others_have_asked_for() {
+        let queue = QuestionQueue::new(1);
+        for asker in (1..=5).cycle().take(300) {
+            assert!(queue.push(hard(asker)));
+        }
+        for _ in 0..10 {
+            for _ in 0..20 {
+                assert!(queue.lock().take(Duty::Any, 1).is_some());
+            }
+            let (question, _answered) = hint(9);
+            assert!(queue.push(question));
+            assert_eq!(next(&queue, Duty::Any).asker, asker(9));
+        }
     }
 
     #[test]
@@ -393,7 +410,7 @@ mod tests {
             assert!(queue.push(hard(1)));
             assert!(queue.push(question(2, easier, OpponentKind::Person)));
         }
-        assert_eq!(order(&queue)[..6], [2, 2, 2, 2, 1, 2]);
+        assert_eq!(order(&queue)[..7], [1, 2, 2, 2, 2, 2, 1]);
     }
 
     type HintAnswer = oneshot::Receiver<Option<tabiya_engine::BestMove>>;
@@ -411,8 +428,7 @@ mod tests {
         assert_eq!(Lane::of(&first), Lane::People);
         assert!(queue.push(first));
         assert!(queue.push(of_computers()) && queue.push(hard(3)) && queue.push(second));
-        // A hint is more work than a move: whoever wants the move is answered first.
-        assert_eq!(order(&queue), [3, 1, 2, 1]);
+        assert_eq!(order(&queue), [1, 3, 2, 1]);
     }
 
     #[test]

@@ -4,6 +4,7 @@
 //! players. So many sessions of one address are worth no more than those few. When an address has done much, strangers are
 //! the first who have to wait, then those who have a session, then players whose games are running. What little a person needs
 //! is kept for everybody at the address: whoever asks for no more than that is served beside many who ask for all they can get.
+//! Strangers of an address are told apart by their connections: who has asked for little on one is served first.
 //! Whoever has been quiet for the longest time is forgotten first, which costs nobody anything.
 
 use std::collections::HashMap;
@@ -12,6 +13,7 @@ use std::time::{Duration, Instant};
 use tabiya_rules::ByLanguage;
 
 use crate::client_address::ClientAddress;
+use crate::connections::ConnectionId;
 use crate::grounds::Grounds;
 use crate::{Error, PlayerId, ServerLimits};
 
@@ -39,6 +41,10 @@ pub(crate) enum RateKind {
     Code,
     /// A request of somebody who makes few.
     FewRequests,
+    /// One of the first requests of a stranger on a connection.
+    FirstRequests,
+    /// A move, or whatever else is kept of a game.
+    Entry,
 }
 
 /// Who asks for something, as far as limits are concerned.
@@ -46,6 +52,8 @@ pub(crate) enum RateKind {
 pub(crate) struct Requester {
     pub player: Option<PlayerId>,
     pub address: Option<ClientAddress>,
+    /// The connection, where it is that of one place alone.
+    pub connection: Option<ConnectionId>,
     pub priority: Priority,
 }
 
@@ -82,6 +90,11 @@ impl Priority {
     }
 }
 
+/// How much of what strangers of an address have together is kept for others of them, by how much is left of one's first requests.
+fn reserve_among_strangers(first: Option<f64>, most: f64) -> f64 {
+    most / 2.0 * (1.0 - first.unwrap_or(0.0)) + most / 32.0
+}
+
 /// For how many requests of a player there is one that counts as one of few.
 const FEW: f64 = 20.0;
 
@@ -89,7 +102,7 @@ const FEW: f64 = 20.0;
 const RULE_HOURS: f64 = 8.0;
 
 pub(crate) struct RateLimiter {
-    rates: [Rate; 7],
+    rates: [Rate; 9],
     /// As much as so many players may do, an address may.
     players_per_address: f64,
     buckets: Mutex<BucketTable>,
@@ -122,6 +135,8 @@ enum BucketKey {
     Player(PlayerId),
     /// Those of an address whom nobody knows, together.
     Strangers(ClientAddress),
+    /// One of those.
+    Connection(ConnectionId),
     /// Everybody at an address.
     Address(ClientAddress),
 }
@@ -172,6 +187,9 @@ impl RateLimiter {
             rate(limits.codes_per_minute, 60.0),
             // As a person makes them: a page with all that belongs to it, then a move now and then.
             Rate { most: requests.per_second / 2.0, per_second: requests.per_second / FEW },
+            // A page with all that belongs to it, and then hardly anything: many connections together still make few.
+            Rate { most: requests.per_second * 0.4, per_second: requests.per_second / 160.0 },
+            rate(limits.moves_per_day, 24.0 * 3600.0),
         ];
         let players_per_address = limits.players_per_address.into();
         RateLimiter { rates, players_per_address, buckets: Mutex::default() }
@@ -197,15 +215,25 @@ impl RateLimiter {
             .filter(|_| !matches!(kind, RateKind::Session | RateKind::Code));
         let shared_rate = rate.times(self.players_per_address);
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
-        let few_rate = self.rates[RateKind::FewRequests as usize];
-        let few = own.filter(|_| kind == RateKind::Request).map(|key| (RateKind::FewRequests, key));
+        let stranger = who.connection.filter(|_| who.player.is_none()).map(BucketKey::Connection);
+        let (whose, few_kind) = match stranger {
+            Some(connection) => (Some(connection), RateKind::FirstRequests),
+            None => (own, RateKind::FewRequests),
+        };
+        let few_rate = self.rates[few_kind as usize];
+        let few = whose.filter(|_| kind == RateKind::Request).map(|key| (few_kind, key));
         let left = few.map(|few| buckets.bucket(few, few_rate, now).left).filter(|left| *left >= count);
         let share = left.map(|left| left / few_rate.most);
         let reserve = match kind {
             RateKind::Request => who.priority.reserve_of_requests(share, shared_rate.most),
             _ => who.priority.reserve(shared_rate.most),
         };
-        let needed = [own.map(|key| (key, rate, 0.0)), shared.map(|key| (key, shared_rate, reserve))];
+        let among_strangers = match stranger {
+            Some(_) if kind == RateKind::Request => reserve_among_strangers(share, rate.most),
+            _ => 0.0,
+        };
+        let needed =
+            [own.map(|key| (key, rate, among_strangers)), shared.map(|key| (key, shared_rate, reserve))];
         let mut wait = Duration::ZERO;
         for (key, rate, reserve) in needed.into_iter().flatten() {
             let left = buckets.bucket((kind, key), rate, now).left;
@@ -255,11 +283,11 @@ mod tests {
     }
 
     fn stranger(number: u32) -> Requester {
-        Requester { player: None, address: address(number), priority: Priority::Stranger }
+        Requester { player: None, address: address(number), connection: None, priority: Priority::Stranger }
     }
 
     fn player(number: u32, priority: Priority) -> Requester {
-        Requester { player: Some(PlayerId::random()), address: address(number), priority }
+        Requester { player: Some(PlayerId::random()), address: address(number), connection: None, priority }
     }
 
     #[test]
@@ -349,6 +377,27 @@ mod tests {
         // Each of them asks for the first time.
         assert_eq!(count(&|| player(1, Priority::Known)), 37);
         assert_eq!(count(&|| player(1, Priority::Playing)), 3);
+    }
+
+    /// Forty connections that ask all the while, each as often as one is heard that is refused, and a page that is opened at
+    /// the same address now and then: a dozen requests at once.
+    #[test]
+    fn a_newcomer_is_served_beside_many_strangers_of_the_same_address() {
+        let limiter = limiter(|_| {});
+        let now = Instant::now();
+        let of = |number| Requester { connection: Some(ConnectionId::new(number)), ..stranger(1) };
+        let is_served = |who, now| limiter.take_at(RateKind::Request, 1, who, now).is_ok();
+        let mut served = 0;
+        for tenth in 0..1200 {
+            let now = now + Duration::from_millis(100 * tenth);
+            served += (0..40).filter(|&number| is_served(of(number), now)).count();
+            // What all of them may have at once is gone by then.
+            if tenth >= 200 && tenth.is_multiple_of(20) {
+                let pages = (0..12).filter(|_| is_served(of(1000 + tenth), now)).count();
+                assert_eq!(pages, 12, "after {tenth} tenths of a second");
+            }
+        }
+        assert!(served > 30 * 120, "what is left they may have: {served}");
     }
 
     #[test]

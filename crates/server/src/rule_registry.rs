@@ -66,7 +66,7 @@ mod tests {
         let (begun, address) = (Instant::now(), Some(IpAddr::from([203, 0, 113, 7]).into()));
         let brings = |minute: u64| {
             let player = Some(PlayerId::random());
-            let who = Requester { player, address, priority: Priority::Playing };
+            let who = Requester { player, address, connection: None, priority: Priority::Playing };
             registry.admit_at(who, begun + Duration::from_secs(60 * minute)).is_ok()
         };
         let of_day = |day: u64| {
@@ -84,8 +84,12 @@ mod tests {
     #[test]
     fn whoever_has_brought_many_waits_and_nobody_else_does() {
         let registry = RuleRegistry::new(&ServerLimits { rule_sets_per_hour: 2, ..ServerLimits::default() });
-        let player =
-            || Requester { player: Some(PlayerId::random()), address: None, priority: Priority::Known };
+        let player = || Requester {
+            player: Some(PlayerId::random()),
+            address: None,
+            connection: None,
+            priority: Priority::Known,
+        };
         let (ann, bob) = (player(), player());
         let bring = |rules: Rules, who| {
             let is_admitted = registry.admit(&rules, who).is_ok();

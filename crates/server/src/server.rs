@@ -30,6 +30,7 @@ use crate::postgres::PostgresStore;
 use crate::rate_limit::{REFUSAL_PAUSE, RateLimiter};
 use crate::refusal_log::RefusalLog;
 use crate::session_cache::SessionCache;
+use crate::session_line::SessionLine;
 use crate::share_counts::ShareCounts;
 use crate::tls::{ServerStream, StreamOpening, send_to_https};
 use crate::tree_cache::TreeCache;
@@ -92,6 +93,7 @@ impl Server {
             shared,
             session_cache: SessionCache::new(cluster),
             rate_limiter,
+            session_line: SessionLine::default(),
             hosts,
             sockets: ShareCounts::default(),
             analyses: ShareCounts::default(),

@@ -4,10 +4,11 @@ use crate::question_queue::Asker;
 
 /// What is done for everybody in turn, whoever wants how much.
 ///
-/// Everybody's work stands on a line of time that runs as work is done. It stands where its asker's last one ends, or at the present
-/// if that is over, and takes as long as it is work. What took less or more than was counted is made up for with the next.
+/// Everybody's work stands on a line of time that runs as work is done. It begins where its asker's last one ends, or at the present
+/// if that is over, and takes as long as it is work. What begins first is done first: so whoever asks seldom is next, however much
+/// others have asked for. What took less or more than was counted is made up for with the next.
 pub(crate) struct Turns<T> {
-    /// By the end of each on the line of time, and by its number among those that end there.
+    /// By the beginning of each on the line of time, and by its number among those that begin there.
     waiting: BTreeMap<(u64, u64), (Asker, T)>,
     accounts: HashMap<Asker, Account>,
     present: u64,
@@ -42,13 +43,12 @@ impl<T> Turns<T> {
     /// Lets somebody's work wait for its turn.
     pub fn push(&mut self, asker: Asker, effort: u64, work: T) {
         let account = self.accounts.entry(asker).or_default();
-        let end = self.present.max(account.end) + effort;
         // Nobody comes before the present: what is left of a credit counts for the work after this.
-        let due = end.saturating_add_signed(-account.credit);
-        account.end = due.max(self.present);
-        account.credit = (account.end - due) as i64;
+        let due = self.present.max(account.end).saturating_add_signed(-account.credit);
+        let begin = due.max(self.present);
+        *account = Account { end: begin + effort, credit: (begin - due) as i64 };
         self.number += 1;
-        self.waiting.insert((account.end, self.number), (asker, work));
+        self.waiting.insert((begin, self.number), (asker, work));
     }
 
     /// Notes that somebody's work was another effort than was counted.
@@ -79,8 +79,8 @@ impl<T> Turns<T> {
 
     /// The next in turn.
     pub fn pop(&mut self) -> Option<(Asker, T)> {
-        let ((end, _), work) = self.waiting.pop_first()?;
-        self.present = end;
+        let ((begin, _), work) = self.waiting.pop_first()?;
+        self.present = begin;
         // What is over counts no more; looked for now and then, so that it costs little for each.
         if self.accounts.len() > 2 * self.waiting.len() + 64 {
             self.accounts.retain(|_, account| account.end > self.present);

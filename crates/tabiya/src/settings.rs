@@ -82,6 +82,7 @@ pub struct LimitSettings {
     pub connections_per_address: Option<NonZeroUsize>,
     pub sockets_per_address: Option<NonZeroUsize>,
     pub rule_sets_per_hour: Option<NonZeroU32>,
+    pub moves_per_day: Option<NonZeroU32>,
     pub kept_megabytes_per_player: Option<NonZeroU32>,
     pub kept_megabytes: Option<NonZeroU32>,
     pub classics: Option<NonZeroUsize>,

@@ -1,16 +1,16 @@
 use std::sync::Arc;
 
-use axum::Json;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{AppendHeaders, IntoResponse, Response};
+use axum::{Extension, Json};
 use tabiya_rules::ByLanguage;
 
 use super::body::Body;
 use super::guard::COOKIE;
 use super::{App, Caller};
+use crate::connections::ConnectionPermit;
 use crate::name::player_name;
-use crate::rate_limit::RateKind;
 use crate::store::{GameFilter, GameStage, PlayerRecord};
 use crate::wire::{NewSession, SessionInfo};
 use crate::{Error, PlayerId, Secret};
@@ -54,11 +54,17 @@ pub async fn who(caller: Caller) -> Result<Json<SessionInfo>, Error> {
 pub async fn create(
     State(app): State<Arc<App>>,
     caller: Caller,
+    connection: Option<Extension<ConnectionPermit>>,
     Body(wish): Body<NewSession>,
 ) -> Result<Response, Error> {
     let kind = SessionKind::wished(&caller, wish.token)?;
     // Whoever is somebody already is a stranger again, as far as new sessions are concerned.
-    app.rate_limiter.take(RateKind::Session, caller.as_stranger().requester(&app.shared))?;
+    let stranger = caller.as_stranger().requester(&app.shared);
+    let had_session = connection.as_ref().is_some_and(|connection| connection.had_session());
+    app.session_line.take(&app.rate_limiter, stranger, had_session).await?;
+    if let Some(connection) = connection {
+        connection.note_session();
+    }
     let player = PlayerRecord { id: PlayerId::random(), name: player_name(&wish.name)? };
     let (host, now) = (&app.shared.host, app.shared.now.moment());
     host.state.with(|state| state.switches.check_newcomers())?;

@@ -3,6 +3,7 @@ use axum::http::request::Parts;
 use tabiya_rules::Language;
 
 use crate::client_address::ClientAddress;
+use crate::connections::ConnectionId;
 use crate::context::ServerContext;
 use crate::host::HostProof;
 use crate::listener::Listener;
@@ -21,6 +22,8 @@ pub(crate) struct Caller {
     pub is_from_page: bool,
     /// Where the request came from.
     pub address: Option<ClientAddress>,
+    /// By which connection, where it is that of one place alone.
+    pub connection: Option<ConnectionId>,
     /// Whether it is the host who asks. That is found out where it matters.
     pub host_proof: HostProof,
     /// In which language the answer is wanted.
@@ -70,12 +73,12 @@ impl Caller {
             Some(player) if shared.live_players.contains(player) => Priority::Playing,
             Some(_) => Priority::Known,
         };
-        Requester { player, address: self.address, priority }
+        Requester { player, address: self.address, connection: self.connection, priority }
     }
 
     /// The caller as somebody whom nobody knows.
     pub fn as_stranger(&self) -> Caller {
-        Caller { address: self.address, ..Caller::default() }
+        Caller { address: self.address, connection: self.connection, ..Caller::default() }
     }
 
     /// The player, or a refusal.

@@ -156,7 +156,8 @@ async fn admit(app: &App, request: &Parts) -> Result<Caller, Error> {
     let is_from_page = check_origin(app, request, &credentials, &host, is_unsafe)?;
     let address =
         peer.map(|peer| ClientAddress::of(peer.remote.ip(), headers, &app.shared.config.trusted_proxies));
-    let mut caller = Caller { host, is_from_page, address, ..Caller::default() };
+    let connection = request.extensions.get::<ConnectionPermit>().and_then(ConnectionPermit::id);
+    let mut caller = Caller { host, is_from_page, address, connection, ..Caller::default() };
     if is_for_host(request) {
         caller.host_proof = host_proof(app, request, &credentials, &caller, is_unsafe).await?;
         // A browser of the host may have an old cookie of a player; a program has the host's token and no other.

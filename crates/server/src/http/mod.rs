@@ -39,6 +39,7 @@ use crate::hosts::Hosts;
 use crate::message_memory::MessageMemory;
 use crate::rate_limit::RateLimiter;
 use crate::session_cache::SessionCache;
+use crate::session_line::SessionLine;
 use crate::share_counts::ShareCounts;
 use crate::tree_cache::TreeCache;
 use axum::Router;
@@ -54,6 +55,7 @@ pub(crate) struct App {
     pub shared: Arc<ServerContext>,
     pub session_cache: SessionCache,
     pub rate_limiter: RateLimiter,
+    pub session_line: SessionLine,
     pub hosts: Hosts,
     pub sockets: ShareCounts,
     /// Requests that are worked on.

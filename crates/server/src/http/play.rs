@@ -21,7 +21,7 @@ pub async fn command(
     Body(submit): Body<Submit>,
 ) -> Result<Response, Error> {
     let command = PlayerCommand::try_from(submit)?;
-    app.shared.file_quota.count_edit(&command.action, caller.requester(&app.shared))?;
+    app.shared.file_quota.count_command(&command.action, caller.requester(&app.shared))?;
     let mut tries = 0;
     loop {
         let room = app.shared.room(id).await?;

@@ -7,6 +7,7 @@ use tabiya_notation::UciMove;
 use tabiya_rules::{ByLanguage, Language};
 
 use super::actor::Actor;
+use super::lag::Ping;
 use super::tree::check_part;
 use super::{CommandReceipt, PlayerCommand};
 use crate::cluster::GameNews;
@@ -39,6 +40,8 @@ struct MoveTiming {
     elapsed: Duration,
     /// What of that is given back.
     given: Duration,
+    /// How long the network was said to take.
+    ping: Option<Ping>,
 }
 
 impl Actor {
@@ -93,8 +96,8 @@ impl Actor {
         let timing = self.timing_of(&order, thought, ping);
         let decision = self.decide(&order, timing.at)?;
         let receipt = self.persist(from, id, hash, decision).await?;
-        if let Some(MoveTiming { seat, elapsed, given }) = timing.counted {
-            self.lag[seat].settle(elapsed, given);
+        if let Some(MoveTiming { seat, elapsed, given, ping }) = timing.counted {
+            self.lag[seat].settle(elapsed, given, ping);
         }
         Ok(receipt)
     }
@@ -364,7 +367,7 @@ impl Actor {
 
     /// When a command counts as given. A move is given back what the network took; others do not drop a flag while
     /// a move may be on its way.
-    fn timing_of(&self, order: &Order, thought: Option<u64>, ping: Option<Duration>) -> CommandTiming {
+    fn timing_of(&self, order: &Order, thought: Option<u64>, ping: Option<Ping>) -> CommandTiming {
         let now = self.now();
         let at_once = CommandTiming { at: now, counted: None };
         let Some(clock) = self.game.clock() else { return at_once };
@@ -376,7 +379,10 @@ impl Actor {
             let (seat, elapsed) = (running.seat, now.since(running.since));
             let thought = thought.map_or(Duration::MAX, Duration::from_millis);
             let given = self.lag[seat].compensation(elapsed, thought, ping);
-            return CommandTiming { at: earlier(given), counted: Some(MoveTiming { seat, elapsed, given }) };
+            return CommandTiming {
+                at: earlier(given),
+                counted: Some(MoveTiming { seat, elapsed, given, ping }),
+            };
         }
         match clock.flagged(now) {
             Some(_) => CommandTiming { at: earlier(self.grace(running.seat)), counted: None },

@@ -23,8 +23,8 @@
 //! **Time.** After a restart each outage, from the last sign of life to the next start, becomes an `Interrupted` event of
 //! every game whose clock ran: charged up to that sign, and no further. A room whose write failed notes when: the time
 //! from then on is an interruption, told with the next entry. A move is given back what the network took (`lag.rs`):
-//! what passed beside thinking, bounded by the median of the pings measured on its connection, by half a second, and by a
-//! quota that whoever pays for thinking never uses up. Flags fall that much later, so that a move on its way counts.
+//! what passed beside thinking, bounded by the median of the pings measured on its connection and by half a second; what goes
+//! beyond the round trip that the system measured comes out of a quota. Flags fall that much later, so that a move on its way counts.
 //!
 //! **The computer** (`computer.rs`) gives its commands ids made of the version, so that a restart in the middle cannot
 //! make it move twice. After a takeback that leaves it to move, it waits until it is told to go on, which is an entry
@@ -54,7 +54,6 @@ mod tree;
 mod view;
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use tabiya_files::Provenance;
 use tabiya_game::{BySeat, Game, Seat};
@@ -75,6 +74,7 @@ pub(crate) use entry_page::EntryPage;
 
 use begin::{begin_apart, row_after};
 use entry_page::PageJob;
+use lag::Ping;
 use tabiya_rules::ByLanguage;
 
 pub(crate) use seats::own_opponent;
@@ -148,7 +148,7 @@ enum Message {
     Seen(PlayerId),
     Measured {
         who: PlayerId,
-        ping: Duration,
+        ping: Ping,
     },
     /// How the game is kept, for a room to see whether it knows that: nothing where it is gone.
     Compare(Option<GameMark>),
@@ -172,7 +172,7 @@ pub(crate) struct PlayerCommand {
     /// How many milliseconds the player thought.
     pub thought: Option<u64>,
     /// How long the network takes there and back, as measured on the connection that it came by.
-    pub ping: Option<Duration>,
+    pub ping: Option<Ping>,
 }
 
 impl TryFrom<Submit> for PlayerCommand {
@@ -327,7 +327,7 @@ impl Room {
     }
 
     /// How long the network took for somebody.
-    pub async fn measured(&self, who: PlayerId, ping: Duration) {
+    pub async fn measured(&self, who: PlayerId, ping: Ping) {
         let _ = self.messages.send(Message::Measured { who, ping }).await;
     }
 }

@@ -2,7 +2,7 @@ use std::time::Duration;
 
 use tabiya_game::Moment;
 
-use super::lag::Pings;
+use super::lag::{Ping, Pings};
 
 /// Signs of life of the player on a seat.
 #[derive(Clone, Debug)]
@@ -34,11 +34,11 @@ impl Presence {
         self.is_known && self.away_since(now, patience).is_none()
     }
 
-    pub fn measure(&mut self, ping: Duration) {
+    pub fn measure(&mut self, ping: Ping) {
         self.pings.add(ping);
     }
 
-    pub fn ping(&self) -> Option<Duration> {
+    pub fn ping(&self) -> Option<Ping> {
         self.pings.typical()
     }
 

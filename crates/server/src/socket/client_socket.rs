@@ -1,8 +1,6 @@
 use std::time::{Duration, Instant};
 
 use futures_util::{SinkExt, StreamExt};
-use hyper::upgrade::Upgraded;
-use hyper_util::rt::TokioIo;
 use tokio::time::{Interval, MissedTickBehavior, interval, sleep_until, timeout};
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::error::CapacityError;
@@ -15,6 +13,8 @@ use super::text_writer::TextWriter;
 use crate::ServerLimits;
 use crate::random::random_bytes;
 use crate::rate_limit::REFUSAL_PAUSE;
+use crate::room::lag::Ping;
+use crate::tls::ServerStream;
 
 /// The most bytes of a message.
 const MAX_MESSAGE: usize = 16 * 1024;
@@ -32,7 +32,7 @@ pub(super) type CloseReason = Option<(CloseCode, &'static str)>;
 pub(super) enum SocketInput {
     Text(Utf8Bytes),
     /// Its answer to a measurement, which took so long.
-    Measured(Duration),
+    Measured(Ping),
     /// Nothing of interest.
     Nothing,
 }
@@ -54,7 +54,7 @@ impl SocketLimits {
 
 /// A WebSocket on which nobody can say too much or keep silent for too long.
 pub(super) struct ClientSocket {
-    stream: WebSocketStream<MeteredStream<TokioIo<Upgraded>>>,
+    stream: WebSocketStream<MeteredStream<ServerStream>>,
     writer: TextWriter,
     meter: Meter,
     limits: SocketLimits,
@@ -68,8 +68,9 @@ pub(super) struct ClientSocket {
 }
 
 impl ClientSocket {
-    pub async fn new(upgraded: Upgraded, limits: SocketLimits) -> ClientSocket {
-        let (stream, meter) = MeteredStream::new(TokioIo::new(upgraded));
+    /// Talks over a stream, of which something may have been read already.
+    pub async fn new(stream: ServerStream, read: Vec<u8>, limits: SocketLimits) -> ClientSocket {
+        let (stream, meter) = MeteredStream::new(stream);
         let config = WebSocketConfig::default()
             .max_message_size(Some(MAX_MESSAGE))
             .max_frame_size(Some(MAX_MESSAGE))
@@ -78,7 +79,7 @@ impl ClientSocket {
             // Only pings, their answers and farewells go through it.
             .write_buffer_size(0)
             .max_write_buffer_size(4096);
-        let stream = WebSocketStream::from_raw_socket(stream, Role::Server, Some(config)).await;
+        let stream = WebSocketStream::from_partially_read(stream, read, Role::Server, Some(config)).await;
         let answered = Instant::now();
         ClientSocket {
             stream,
@@ -157,7 +158,8 @@ impl ClientSocket {
             None => SocketInput::Nothing,
             Some((at, _)) => {
                 self.answered = Instant::now();
-                SocketInput::Measured(at.elapsed())
+                let line = self.stream.get_ref().get_ref().round_trip();
+                SocketInput::Measured(Ping { answered: at.elapsed(), line })
             }
         }
     }

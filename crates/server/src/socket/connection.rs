@@ -13,7 +13,7 @@ use crate::host::HostSwitches;
 use crate::http::{App, Caller};
 use crate::rate_limit::RateKind;
 use crate::request_json::read_request;
-use crate::room::lag::Pings;
+use crate::room::lag::{Ping, Pings};
 use crate::room::{PlayerCommand, Room};
 use crate::store::GameStage;
 use crate::wire::{Audience, FromClient, FromServer, PartView, Submit};
@@ -91,6 +91,9 @@ impl Connection {
                 said = self.line.hear() => match said? {
                     SocketInput::Text(text) => self.obey(&text).await?,
                     SocketInput::Measured(ping) => {
+                        // Behind a proxy the line is the proxy's.
+                        let line = ping.line.filter(|_| self.caller.connection.is_some());
+                        let ping = Ping { line, ..ping };
                         self.pings.add(ping);
                         if let Some(player) = self.caller.id() {
                             self.room.measured(player, ping).await;
@@ -257,7 +260,7 @@ impl Connection {
         let id = submit.id.clone();
         let quota = &self.app.shared.file_quota;
         let counted = |command: PlayerCommand| {
-            quota.count_edit(&command.action, self.caller.requester(&self.app.shared)).map(|()| command)
+            quota.count_command(&command.action, self.caller.requester(&self.app.shared)).map(|()| command)
         };
         let result = match rate.and_then(|()| PlayerCommand::try_from(submit)).and_then(counted) {
             Ok(command) => {

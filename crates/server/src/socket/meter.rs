@@ -31,6 +31,10 @@ impl<S> MeteredStream<S> {
         let unread = Meter::default();
         (MeteredStream { stream, unread: unread.clone() }, unread)
     }
+
+    pub fn get_ref(&self) -> &S {
+        &self.stream
+    }
 }
 
 impl<S: AsyncRead + Unpin> AsyncRead for MeteredStream<S> {

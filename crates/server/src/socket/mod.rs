@@ -20,6 +20,8 @@ use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::Response;
+use hyper::upgrade::Parts;
+use hyper_util::rt::TokioIo;
 use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 
 use crate::client_address::ClientAddress;
@@ -27,6 +29,7 @@ use crate::connections::ConnectionPermit;
 use crate::grounds::Untranslated;
 use crate::http::{App, Caller, GamePath, Query};
 use crate::share_counts::{NoShare, Shares};
+use crate::tls::ServerStream;
 use crate::wire::SocketQuery;
 use crate::{Error, PlayerId};
 use client_socket::{ClientSocket, SocketLimits};
@@ -69,8 +72,11 @@ fn accept<T: Future<Output = ()> + Send>(
     let upgrade = hyper::upgrade::on(request);
     tokio::spawn(async move {
         let _held = (counted, permit);
-        if let Ok(upgraded) = upgrade.await {
-            talk(ClientSocket::new(upgraded, limits).await).await;
+        // All that is served comes over a stream of this kind.
+        if let Ok(upgraded) = upgrade.await
+            && let Ok(Parts { io, read_buf, .. }) = upgraded.downcast::<TokioIo<ServerStream>>()
+        {
+            talk(ClientSocket::new(io.into_inner(), read_buf.to_vec(), limits).await).await;
         }
     });
     let response = Response::builder()

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
+use tabiya_system::round_trip;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio_rustls::server::TlsStream;
@@ -57,6 +58,17 @@ impl ServerStream {
             Ok::<_, io::Error>(StreamOpening::Right(ServerStream::Encrypted(Box::new(accepted.await?))))
         };
         tokio::time::timeout(handshake, open).await.unwrap_or_else(|_| Err(io::ErrorKind::TimedOut.into()))
+    }
+}
+
+impl ServerStream {
+    /// How long the line takes there and back, as the system has measured it.
+    pub fn round_trip(&self) -> Option<Duration> {
+        let stream = match self {
+            ServerStream::Plain(stream) => stream,
+            ServerStream::Encrypted(stream) => stream.get_ref().0,
+        };
+        round_trip(stream.get_ref())
     }
 }
 

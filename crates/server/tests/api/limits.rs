@@ -1,9 +1,10 @@
 //! Nobody can use up what is there for all.
 
-use std::io::{BufRead, BufReader, ErrorKind, Write};
-use std::net::TcpStream;
+use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::json;
 use tokio_tungstenite::tungstenite::Message;
@@ -41,6 +42,64 @@ fn nobody_gets_more_by_making_up_a_proxy() {
     let server = TestServer::with(&folder, |config| config.limits.sessions_per_minute = 1);
     assert_eq!(session_for(&server, "203.0.113.7").status, 201);
     assert_eq!(session_for(&server, "203.0.113.8").error(), (429, "too_many".to_owned()));
+}
+
+/// Asks for sessions on one connection, each as soon as the last one is there or refused.
+fn ask_for_sessions(address: SocketAddr, is_over: &AtomicBool) {
+    let body = r#"{"name":"Eve","token":true}"#;
+    let length = body.len();
+    let wish = format!(
+        "POST /v1/session HTTP/1.1\r\nHost: {address}\r\nContent-Type: application/json\r\n\
+         Content-Length: {length}\r\n\r\n{body}"
+    );
+    let stream = TcpStream::connect(address).unwrap();
+    let mut answers = BufReader::new(stream.try_clone().unwrap());
+    while !is_over.load(Ordering::Relaxed) {
+        (&stream).write_all(wish.as_bytes()).unwrap();
+        let mut length = 0;
+        loop {
+            let mut line = String::new();
+            assert!(answers.read_line(&mut line).unwrap() > 0, "the connection stays");
+            let line = line.trim_end().to_lowercase();
+            if let Some(number) = line.strip_prefix("content-length: ") {
+                length = number.parse().unwrap();
+            }
+            if line.is_empty() {
+                break;
+            }
+        }
+        answers.read_exact(&mut vec![0; length]).unwrap();
+    }
+}
+
+#[test]
+fn newcomers_of_an_address_get_in_beside_somebody_there_who_wants_all_sessions() {
+    let folder = Folder::new();
+    let server = TestServer::with(&folder, |config| {
+        config.limits.sessions_per_minute = 60;
+        config.limits.requests_per_second = 40;
+    });
+    let is_over = AtomicBool::new(false);
+    let newcomers = thread::scope(|scope| {
+        for _ in 0..40 {
+            scope.spawn(|| ask_for_sessions(server.address, &is_over));
+        }
+        // What there is at once is gone by then.
+        thread::sleep(Duration::from_secs(20));
+        let newcomers = [(); 3].map(|()| {
+            let begun = Instant::now();
+            // What a page asks for.
+            let pages = [(); 10].map(|()| server.stranger().get("/v1/").status);
+            (pages, session_for(&server, "").status, begun.elapsed())
+        });
+        is_over.store(true, Ordering::Relaxed);
+        newcomers
+    });
+    println!("{newcomers:?}");
+    for (pages, session, waited) in newcomers {
+        assert_eq!((pages, session), ([200; 10], 201));
+        assert!(waited < Duration::from_secs(5), "{waited:?}");
+    }
 }
 
 #[test]
@@ -204,6 +263,28 @@ fn what_is_kept_of_opened_files_is_bounded_for_one_and_for_all() {
     // It is counted on disk.
     let server = TestServer::with(&folder, |config| config.limits.kept_bytes = 50_000);
     assert_eq!(open(&Client { address: server.address, ..eve }).error(), (422, "files_full".to_owned()));
+}
+
+#[test]
+fn moves_of_a_day_are_bounded_and_come_back() {
+    let folder = Folder::new();
+    let server = TestServer::with(&folder, |config| config.limits.moves_per_day = 4);
+    let (ann, bob) = (server.player("Ann"), server.player("Bob"));
+    let wish = json!({ "opponent": "here" });
+    let (hers, his) = (ann.create(&wish), bob.create(&wish));
+    for m in ["e4", "e5", "Nf3", "Nc6"] {
+        ann.play(&hers, m).ok();
+    }
+    let refused = ann.play(&hers, "Bb5");
+    assert_eq!(refused.error(), (429, "too_many_moves".to_owned()));
+    assert!(refused.body.contains("`moves-per-day`"), "{refused:?}");
+    let wait: u32 = refused.header("retry-after").unwrap().parse().unwrap();
+    assert!((21_500..=21_600).contains(&wait), "a quarter of a day: {wait}");
+    bob.play(&his, "e4").ok();
+    drop(server);
+    // Nothing is lost by that.
+    let server = TestServer::open(&folder);
+    Client { address: server.address, ..ann }.play(&hers, "Bb5").ok();
 }
 
 #[test]

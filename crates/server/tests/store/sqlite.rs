@@ -202,6 +202,48 @@ async fn what_a_killed_server_had_not_brought_where_it_belongs_is_there() {
     }
 }
 
+/// While entries go where they belong, a few games at a time, each is told once and no row falls back.
+#[tokio::test]
+async fn entries_on_their_way_where_they_belong_are_told_once() {
+    let folder = Folder::new("under-way");
+    let store = folder.open();
+    let mut games: Vec<GameRow> = (0..70).map(|_| row(GameId::random())).collect();
+    for game in &games {
+        store.create(begun(game)).await.unwrap();
+    }
+    let mut were_twice = 0;
+    for round in 0..24_usize {
+        for chunk in games.chunks_mut(10) {
+            let moves = chunk.iter_mut().enumerate().map(|(number, game)| {
+                let (mut after, mut submission) = next_move(game);
+                // With some the row is written at once.
+                if (number + round).is_multiple_of(4) {
+                    after.white = format!("White {round}");
+                    submission.row = after.clone();
+                }
+                *game = after;
+                store.submit(submission)
+            });
+            let outcomes = futures_util::future::join_all(moves).await;
+            assert!(outcomes.iter().all(|outcome| *outcome == Ok(SubmitOutcome::Inserted)));
+        }
+        let left = killed(&folder, &format!("under-way-{round}"));
+        let all = (games.len() * (round + 2)) as u32;
+        were_twice += u32::from(count(&left, "entry") + count(&left, "recent_entry") > all);
+        let again = left.open();
+        assert_eq!((count(&left, "entry"), count(&left, "recent_entry")), (all, 0), "round {round}");
+        for store in [&store, &again] {
+            for game in &games {
+                assert_eq!(store.game(game.id).await, Ok(Some(game.clone())), "round {round}");
+                let versions =
+                    store.entries(game.id, 0).await.unwrap().into_iter().map(|entry| entry.version);
+                assert!(versions.eq(1..=round as u32 + 2), "round {round}");
+            }
+        }
+    }
+    assert!(were_twice > 0);
+}
+
 #[tokio::test]
 async fn the_log_does_not_grow_with_every_server_that_is_killed() {
     let mut folder = Folder::new("killed-0");

@@ -153,6 +153,7 @@ pub fn generous() -> ServerLimits {
         requests_per_second: 100_000,
         rule_sets_per_hour: 100_000,
         kept_kilobytes_per_day: u32::MAX,
+        moves_per_day: u32::MAX,
         ..ServerLimits::default()
     }
 }

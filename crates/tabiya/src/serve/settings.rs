@@ -142,6 +142,7 @@ fn limits(wished: &LimitSettings) -> ServerLimits {
             .map_or(usual.connections_per_address, NonZeroUsize::get),
         sockets_per_address: wished.sockets_per_address.map_or(usual.sockets_per_address, NonZeroUsize::get),
         rule_sets_per_hour: wished.rule_sets_per_hour.map_or(usual.rule_sets_per_hour, NonZeroU32::get),
+        moves_per_day: wished.moves_per_day.map_or(usual.moves_per_day, NonZeroU32::get),
         kept_bytes_per_player: wished
             .kept_megabytes_per_player
             .map_or(usual.kept_bytes_per_player, |megabytes| u64::from(megabytes.get()) << 20),

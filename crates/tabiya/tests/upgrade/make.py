@@ -41,6 +41,7 @@ connections = 100
 connections-per-address = 50
 sockets-per-address = 50
 rule-sets-per-hour = 100
+moves-per-day = 10000
 kept-megabytes-per-player = 10
 kept-megabytes = 100
 classics = 20
@@ -200,7 +201,7 @@ def make_games(server):
     resigned = between("resigned", clock="90s").play("e4", "e5")
     resigned.act(1, {"do": "resign"})
     server.post(f"/v1/games/{resigned.id}/rematch", {}, ann)
-    stopped = here("stopped", rules={"name": "byu"}).play("e2e4", "d7d5", "e4d5")
+    stopped = here("stopped", rules={"name": "cuhk"}).play("e2e4", "d7d5", "e4d5")
     stopped.act(0, {"do": "stop"})
     aborted = between("aborted").play("e4")
     aborted.act(0, {"do": "abort"})

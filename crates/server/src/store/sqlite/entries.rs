@@ -2,6 +2,7 @@ use rusqlite::{Connection, OptionalExtension, Row, ToSql, params, params_from_it
 
 use super::column::column;
 use super::games;
+use super::recent_entries::IS_THERE;
 use crate::store::json_column::{from_json, to_json};
 use crate::store::{Entry, StoreError, Submission, SubmitOutcome};
 use crate::{CommandId, GameId};
@@ -108,10 +109,11 @@ fn by_command(
     kept.optional()?.transpose()
 }
 
-/// Entries for which something holds, from where they belong and from where they come first.
+/// Entries for which something holds, from where they belong and from where they come first, each once.
 fn in_both(holds: &str) -> String {
     format!(
-        "SELECT {COLUMNS} FROM entry WHERE {holds} UNION ALL SELECT {COLUMNS} FROM recent_entry WHERE {holds}"
+        "SELECT {COLUMNS} FROM entry WHERE {holds} \
+         UNION ALL SELECT {COLUMNS} FROM recent_entry WHERE {holds} AND NOT {IS_THERE}"
     )
 }
 

@@ -2,8 +2,8 @@
 //!
 //! The writer takes all that waits, commits once (`WAL`, `synchronous=FULL`) and only then answers each. Checkpoints are
 //! made elsewhere, so that nobody waits for them. Commits of several people wait for each other a little. A commit writes the
-//! sign of life and the entries, which lie behind each other at first (`recent_entries.rs`); they go where they belong, with
-//! the index of the commands and the rows of the games, when there are many.
+//! sign of life and the entries, which lie behind each other at first (`recent_entries.rs`); when there are many, they go where they
+//! belong, with the index of the commands and the rows of the games, a few games after each commit (`settling.rs`).
 
 mod checkpoint;
 mod column;
@@ -30,6 +30,7 @@ mod row_remains;
 mod salvage;
 mod schema;
 mod settings;
+mod settling;
 mod sources;
 mod table_scan;
 mod writer;
@@ -69,6 +70,9 @@ const PAGE_SIZE: u32 = 2048;
 
 /// How much of the file each connection keeps in memory. What is looked for beyond that is in the system's memory, mostly.
 const CACHE_KILOBYTES: i64 = 2000;
+
+/// How many statements each connection keeps that were read: more than it ever needs again and again.
+const STATEMENTS: usize = 64;
 
 /// The name of the file in the data folder.
 pub const FILE_NAME: &str = "tabiya.db";
@@ -187,6 +191,7 @@ pub(crate) fn connect_by(path: &Path, access: Access, index: LogIndex) -> Result
         connection.pragma_update(None, "wal_autocheckpoint", 0)?;
     }
     connection.pragma_update(None, "cache_size", -CACHE_KILOBYTES)?;
+    connection.set_prepared_statement_cache_capacity(STATEMENTS);
     name_search::add_to(&connection)?;
     Ok(connection)
 }

@@ -1,11 +1,13 @@
 //! The last entries of all games, in the order in which they came. A commit writes whole pages: where entries of many games
 //! lie behind each other, those of a commit share one, and each would have one of its own among the other entries of its game,
-//! with one of the index of commands and one of the row of its game. Now and then all of them go where they belong, many of a
-//! game at once. Until then whoever reads entries or rows looks here as well.
+//! with one of the index of commands and one of the row of its game. They go where they belong many of a game at once, and a
+//! few games at a time between commits (`settling.rs`). Until all that came before some moment are there, those that are stand
+//! here as well: to take them out of here one game at a time would write each page of this table again and again. Whoever reads
+//! entries or rows looks at both places.
 
 use std::collections::HashMap;
 
-use rusqlite::{Connection, OptionalExtension, Row, params, params_from_iter};
+use rusqlite::{Connection, OptionalExtension, Row, params};
 use tabiya_game::Moment;
 use tabiya_notation::Excerpt;
 
@@ -13,9 +15,6 @@ use super::column::column;
 use super::games;
 use crate::GameId;
 use crate::store::{GameRow, StoreError};
-
-/// How many gather at least before they go where they belong.
-pub const MANY: usize = 128;
 
 /// What changes in the row of a game with every entry, where it is not in the row yet.
 pub struct RecentStanding {
@@ -108,14 +107,61 @@ fn standing(version: u32, updated: Option<u64>, plies: Option<u32>) -> Option<Re
     Some(RecentStanding { version, updated: Moment(updated?), plies: plies? })
 }
 
+/// What of the recent entries is meant: all of them, those of a game, or those of a game up to a place.
+#[derive(Clone, Copy)]
+pub enum Meant {
+    All,
+    Of(GameId),
+    OfUpTo(GameId, i64),
+}
+
+impl Meant {
+    fn condition(self) -> &'static str {
+        match self {
+            Meant::All => "1",
+            Meant::Of(_) => "game = ?1",
+            Meant::OfUpTo(..) => "game = ?1 AND place <= ?2",
+        }
+    }
+
+    fn run(self, connection: &Connection, statement: &str) -> Result<(), StoreError> {
+        let mut statement = connection.prepare_cached(statement)?;
+        match &self {
+            Meant::All => statement.execute([])?,
+            Meant::Of(game) => statement.execute(params![game.as_str()])?,
+            Meant::OfUpTo(game, place) => statement.execute(params![game.as_str(), place])?,
+        };
+        Ok(())
+    }
+}
+
+/// What SQLite does where another entry is where one belongs: it undoes the statement, and remembers for that how pages were
+/// before; or the whole transaction, which costs less.
+#[derive(Clone, Copy)]
+pub enum OnConflict {
+    Abort,
+    Rollback,
+}
+
+impl OnConflict {
+    fn words(self) -> &'static str {
+        match self {
+            OnConflict::Abort => "ABORT",
+            OnConflict::Rollback => "ROLLBACK",
+        }
+    }
+}
+
 /// Brings all entries where they belong. Those of a game of which something is damaged stay, and keep nobody from the others;
 /// where the disk refuses, all do.
 pub fn settle(connection: &Connection) {
-    match in_transaction(connection, || move_entries(connection, "ROLLBACK", "", None)) {
+    let all = || {
+        bring(connection, Meant::All, OnConflict::Rollback)?;
+        take_out(connection, Meant::All)
+    };
+    match in_transaction(connection, all) {
         Ok(()) => {}
-        Err(error @ (StoreError::Full | StoreError::ReadOnly | StoreError::Disk(_))) => {
-            tracing::warn!(%error, "recent entries stay where they are");
-        }
+        Err(error) if error.is_everybodys() => tracing::warn!(%error, "recent entries stay where they are"),
         Err(_) => {
             if let Err(error) = in_transaction(connection, || settle_each(connection)) {
                 tracing::warn!(%error, "recent entries stay where they are");
@@ -128,7 +174,8 @@ pub fn settle(connection: &Connection) {
 fn settle_each(connection: &Connection) -> Result<(), StoreError> {
     for game in games::readable_names(connection, "SELECT DISTINCT game FROM recent_entry") {
         connection.prepare_cached("SAVEPOINT game")?.execute([])?;
-        if let Err(error) = move_entries(connection, "ABORT", " WHERE game = ?1", Some(game)) {
+        let brought = bring(connection, Meant::Of(game), OnConflict::Abort);
+        if let Err(error) = brought.and_then(|()| take_out(connection, Meant::Of(game))) {
             // A full disk can end the transaction on the spot, and with it what was done for the games before.
             if connection.is_autocommit() {
                 return Err(error);
@@ -142,42 +189,52 @@ fn settle_each(connection: &Connection) -> Result<(), StoreError> {
 }
 
 /// Does something in a transaction; where that fails, nothing of it is done.
-fn in_transaction(
+pub fn in_transaction(
     connection: &Connection,
     work: impl FnOnce() -> Result<(), StoreError>,
 ) -> Result<(), StoreError> {
-    connection.execute_batch("BEGIN IMMEDIATE")?;
-    let done = work().and_then(|()| connection.execute_batch("COMMIT").map_err(StoreError::from));
+    connection.prepare_cached("BEGIN IMMEDIATE")?.execute([])?;
+    let commit = || Ok(connection.prepare_cached("COMMIT")?.execute([]).map(drop)?);
+    let done = work().and_then(|()| commit());
     if done.is_err() && !connection.is_autocommit() {
         connection.execute_batch("ROLLBACK")?;
     }
     done
 }
 
-/// Brings the entries of one game or of all where they belong. A conflict undoes the step that meets it (`ABORT`) or the whole
-/// transaction (`ROLLBACK`): then SQLite need not remember how pages were before each step.
-fn move_entries(
-    connection: &Connection,
-    conflict: &str,
-    which: &str,
-    game: Option<GameId>,
-) -> Result<(), StoreError> {
-    let steps = [
-        format!(
-            "INSERT OR {conflict} INTO entry (game, version, command_id, command_hash, events, exhibition, edit) \
-             SELECT game, version, command_id, command_hash, events, exhibition, edit FROM recent_entry{which} \
-             ORDER BY game, version"
-        ),
-        // Beside a maximum stand the other columns of its row.
-        format!(
-            "UPDATE OR {conflict} game SET version = last.version, updated = last.updated, plies = last.plies \
-             FROM (SELECT game, max(version) AS version, updated, plies FROM recent_entry{which} GROUP BY game) AS last \
-             WHERE id = last.game AND last.updated IS NOT NULL"
-        ),
-        format!("DELETE FROM recent_entry{which}"),
-    ];
-    for step in steps {
-        connection.prepare_cached(&step)?.execute(params_from_iter(game.iter().map(GameId::as_str)))?;
-    }
+/// Whether an entry is where it belongs.
+pub const IS_THERE: &str = "EXISTS (SELECT 1 FROM entry WHERE entry.game = recent_entry.game \
+                        AND entry.version = recent_entry.version AND entry.command_id = recent_entry.command_id)";
+
+/// Brings entries where they belong that are not there yet, and what they change into the rows of their games. Nothing is taken
+/// out of here.
+pub fn bring(connection: &Connection, meant: Meant, on_conflict: OnConflict) -> Result<(), StoreError> {
+    let (conflict, condition) = (on_conflict.words(), meant.condition());
+    let entries = format!(
+        "INSERT OR {conflict} INTO entry (game, version, command_id, command_hash, events, exhibition, edit) \
+         SELECT game, version, command_id, command_hash, events, exhibition, edit FROM recent_entry \
+         WHERE {condition} AND NOT {IS_THERE} ORDER BY game, version"
+    );
+    // Beside a maximum stand the other columns of its row. What came later may be in the row of the game already.
+    let rows = format!(
+        "UPDATE OR {conflict} game SET version = last.version, updated = last.updated, plies = last.plies \
+         FROM (SELECT game, max(version) AS version, updated, plies FROM recent_entry WHERE {condition} \
+               GROUP BY game) AS last \
+         WHERE id = last.game AND last.updated IS NOT NULL AND (game.version IS NULL OR game.version < last.version)"
+    );
+    meant.run(connection, &entries)?;
+    meant.run(connection, &rows)
+}
+
+/// Takes entries out of here that are where they belong.
+fn take_out(connection: &Connection, meant: Meant) -> Result<(), StoreError> {
+    let condition = meant.condition();
+    meant.run(connection, &format!("DELETE FROM recent_entry WHERE {condition} AND {IS_THERE}"))
+}
+
+/// Takes all those up to a place out of here that are where they belong.
+pub fn take_out_up_to(connection: &Connection, place: i64) -> Result<(), StoreError> {
+    let statement = format!("DELETE FROM recent_entry WHERE place <= ?1 AND {IS_THERE}");
+    connection.prepare_cached(&statement)?.execute([place])?;
     Ok(())
 }

@@ -7,6 +7,7 @@ use tokio::sync::{mpsc, oneshot};
 use super::checkpoint::CommitNotes;
 use super::commit_pace::CommitPace;
 use super::database_files::DatabaseFiles;
+use super::settling::Settling;
 use super::{CurrentRun, recent_entries, spawn};
 use crate::Now;
 use crate::store::{StoreError, StoreFuture};
@@ -107,8 +108,7 @@ struct WriterThread {
 impl WriterThread {
     fn work(self, mut waiting: mpsc::Receiver<Box<dyn WriteJob>>) {
         let mut pace = CommitPace::default();
-        // How many entries at most are not where they belong.
-        let mut unsettled = 0;
+        let mut settling = Settling::default();
         while let Some(first) = waiting.blocking_recv() {
             pace.wait(|| waiting.len());
             let mut jobs = vec![first];
@@ -121,13 +121,14 @@ impl WriterThread {
             self.commit(jobs);
             pace.note(count > 1 || !waiting.is_empty());
             self.committed.add(count);
-            unsettled += count;
-            if unsettled >= recent_entries::MANY {
-                unsettled = 0;
-                self.settle();
+            settling.add(count);
+            if settling.is_due() && self.files.check().is_ok() {
+                self.settle_some(&mut settling, count);
             }
         }
-        self.settle();
+        if self.files.check().is_ok() {
+            recent_entries::settle(&self.connection);
+        }
         let _ = self.stamp();
         self.keep_found();
     }
@@ -166,10 +167,11 @@ impl WriterThread {
         Ok(())
     }
 
-    /// Brings entries where they belong. Whoever asked for them has an answer already.
-    fn settle(&self) {
-        if self.files.check().is_ok() {
-            recent_entries::settle(&self.connection);
+    /// Brings some entries where they belong. Whoever asked for them has an answer already. Where it cannot be done, it is tried
+    /// again when more have come.
+    fn settle_some(&self, settling: &mut Settling, coming: usize) {
+        if let Err(error) = settling.step(&self.connection, coming) {
+            tracing::warn!(%error, "recent entries stay where they are");
         }
     }
 
