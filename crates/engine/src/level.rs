@@ -126,10 +126,10 @@ impl Level {
         }
     }
 
-    /// How much work a move is at this level: about as many positions as the computer looks at.
+    /// How much work a move is at this level at most: about as many positions as the computer looks at.
     pub fn effort(self) -> u64 {
         // Else every legal move, and what may be taken back.
-        self.handicap().map_or(100, Handicap::nodes)
+        self.handicap().map_or(100, Handicap::most_nodes)
     }
 
     /// What the computer is called at this level where players have names.
