@@ -12,6 +12,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use tabiya_notation::polyglot::BookMoves;
 use tabiya_openings::OpeningBook;
 use tabiya_rules::{Key, Move, Position, Rules};
 
@@ -237,8 +238,20 @@ pub fn choose(
     seed: GameSeed,
     rng: &mut Rng,
 ) -> Option<Move> {
+    choose_within(&SearchLimits::default(), level, position, history, seed, rng)
+}
+
+/// The same where a search must keep to more limits than its level has.
+pub(crate) fn choose_within(
+    limits: &SearchLimits,
+    level: Level,
+    position: &Position<&'static Rules>,
+    history: &[Key],
+    seed: GameSeed,
+    rng: &mut Rng,
+) -> Option<Move> {
     match (level.handicap(), level.number()) {
-        (Some(handicap), _) => choose_with(handicap, position, history, seed, rng),
+        (Some(handicap), _) => search_within(limits, handicap, position, history, seed, rng),
         (None, 3) => casual::careful_move(position, rng),
         (None, 2) => casual::greedy_move(position, rng),
         (None, _) => random_move(position, rng),
@@ -253,9 +266,20 @@ pub fn choose_with(
     seed: GameSeed,
     rng: &mut Rng,
 ) -> Option<Move> {
+    search_within(&SearchLimits::default(), handicap, position, history, seed, rng)
+}
+
+fn search_within(
+    limits: &SearchLimits,
+    handicap: Handicap,
+    position: &Position<&'static Rules>,
+    history: &[Key],
+    seed: GameSeed,
+    rng: &mut Rng,
+) -> Option<Move> {
     let game = GamePosition { position: *position, history: history.to_vec() };
-    let (mut engine, limits, control) = (Engine::new(4, 1), SearchLimits::default(), Control::default());
-    handicap.choose(&mut engine, &game, &limits, &control, (seed, rng), &mut |_| {})
+    let (mut engine, control) = (Engine::new(4, 1), Control::default());
+    handicap.choose(&mut engine, &game, limits, &control, (seed, rng), &mut |_| {})
 }
 
 /// The same for a computer that may have a book: as far as its level knows openings, and where the book has moves for the
@@ -279,10 +303,20 @@ pub fn choose_by_book(
     seed: GameSeed,
     rng: &mut Rng,
 ) -> Option<Move> {
-    let is_known = history.len() < level.book_plies();
-    let found = book.filter(|_| is_known).map(|book| book.moves(position)).unwrap_or_default();
-    let by_book = (!found.moves.is_empty()).then(|| found.pick(rng.next_u64())).flatten();
+    let known = known_moves(level, book, position, history);
+    let by_book = known.and_then(|known| known.pick(rng.next_u64()));
     by_book.or_else(|| choose(level, position, history, seed, rng))
+}
+
+/// What the computer knows by heart here, where that is anything.
+pub(crate) fn known_moves(
+    level: Level,
+    book: Option<&OpeningBook>,
+    position: &Position<&'static Rules>,
+    history: &[Key],
+) -> Option<BookMoves> {
+    let book = book.filter(|_| history.len() < level.book_plies())?;
+    Some(book.moves(position)).filter(|known| !known.moves.is_empty())
 }
 
 #[cfg(test)]
