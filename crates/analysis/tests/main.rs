@@ -8,3 +8,4 @@ mod laws;
 #[path = "../../reasons/tests/plain.rs"]
 mod plain;
 mod proof;
+mod proof_tally;

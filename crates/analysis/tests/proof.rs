@@ -1,7 +1,6 @@
 //! The proof of `cargo xtask proof analysis`: every sentence about many games, held against the rules by a second
 //! implementation, and marks beside those of Stockfish.
 
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -17,20 +16,15 @@ use tabiya_rules::{Color, Key, Move, Position, Role, Rules, Victory};
 
 use crate::laws::nodes;
 use crate::plain;
+use crate::proof_tally::{KeptTallies, ProofTally};
+
+/// How much our engine looks at for each position, and how deep Stockfish searches, where nothing else is set.
+const NODES: u64 = 200_000;
+const DEPTH: u64 = 14;
 
 /// A number that the command sets.
 fn set(name: &str, usual: u64) -> u64 {
     std::env::var(format!("TABIYA_ANALYSIS_{name}")).ok().map_or(usual, |text| text.parse().unwrap())
-}
-
-/// What was said and how marks agree, over some games.
-#[derive(Default)]
-struct ProofTally {
-    games: usize,
-    sentences: BTreeMap<String, usize>,
-    wrong: Vec<String>,
-    /// Ours, then Stockfish's: none, `?!`, `?`, `??`.
-    marks: [[usize; 4]; 4],
 }
 
 /// Where a move is made, found anew from the game.
@@ -148,33 +142,6 @@ impl ProofTally {
             }
         }
     }
-
-    fn add(&mut self, other: ProofTally) {
-        self.games += other.games;
-        self.wrong.extend(other.wrong);
-        for (kind, count) in other.sentences {
-            *self.sentences.entry(kind).or_default() += count;
-        }
-        for (row, more) in self.marks.iter_mut().zip(other.marks) {
-            row.iter_mut().zip(more).for_each(|(count, more)| *count += more);
-        }
-    }
-
-    fn table(&self) -> String {
-        const NAMES: [&str; 4] = ["-", "?!", "?", "??"];
-        let mut table = String::from("ours \\ Stockfish's       -      ?!       ?      ??\n");
-        for (name, row) in NAMES.iter().zip(self.marks) {
-            let counts: String = row.iter().map(|count| format!("{count:8}")).collect();
-            let _ = writeln!(table, "{name:17}{counts}");
-        }
-        table
-    }
-
-    fn agreement(&self) -> f64 {
-        let all: usize = self.marks.iter().flatten().sum();
-        let same: usize = (0..4).map(|mark| self.marks[mark][mark]).sum();
-        100.0 * same as f64 / all.max(1) as f64
-    }
 }
 
 /// Stockfish, asked one position after the other.
@@ -194,8 +161,13 @@ impl Stockfish {
             .expect("Stockfish starts");
         let mut input = child.stdin.take().unwrap();
         let output = BufReader::new(child.stdout.take().unwrap());
-        writeln!(input, "setoption name Hash value 32\nucinewgame").unwrap();
+        writeln!(input, "setoption name Hash value 32").unwrap();
         Stockfish { child, input, output }
+    }
+
+    /// Begins another game.
+    fn forget(&mut self) {
+        writeln!(self.input, "ucinewgame").unwrap();
     }
 
     /// What it thinks of a position, and its move.
@@ -281,9 +253,12 @@ fn class(mark: Option<MoveMark>) -> usize {
     }
 }
 
+/// Proves a game by itself: nothing is learnt from one for the next, so that it is the same whichever games were proved before.
 fn prove(game: &PgnGame, engine: &mut Engine, stockfish: &mut Stockfish) -> ProofTally {
+    engine.clear();
+    stockfish.forget();
     let mut tally = ProofTally { games: 1, ..ProofTally::default() };
-    let limits = nodes(set("NODES", 200_000));
+    let limits = nodes(set("NODES", NODES));
     let mut analysis = GameAnalysis::new(game);
     for task in analysis.tasks().collect::<Vec<_>>() {
         let found = task.search(engine, &limits, &Control::default()).unwrap();
@@ -291,7 +266,7 @@ fn prove(game: &PgnGame, engine: &mut Engine, stockfish: &mut Stockfish) -> Proo
     }
     let report = analysis.report();
     report.marked().for_each(|judged| tally.hear(game, &analysis, judged));
-    let others = others_marks(stockfish, game, &analysis, set("DEPTH", 14));
+    let others = others_marks(stockfish, game, &analysis, set("DEPTH", DEPTH));
     for (judged, other) in report.moves.iter().zip(others) {
         let Some(judged) = judged else { continue };
         tally.marks[class(judged.mark)][class(other)] += 1;
@@ -307,13 +282,21 @@ fn every_sentence_is_true_and_marks_agree_with_stockfish() {
     let file = std::fs::File::open(path).unwrap();
     let games: Vec<PgnGame> = PgnReader::new(file).games().map(|game| game.unwrap().0).collect();
     let games = &games[..games.len().min(set("GAMES", 200) as usize)];
+    let kept = std::env::var("TABIYA_ANALYSIS_KEPT").expect("where to keep what is found");
+    let kept = Mutex::new(KeptTallies::open(kept.as_ref()));
     let (next, tally) = (AtomicUsize::new(0), Mutex::new(ProofTally::default()));
     std::thread::scope(|scope| {
         for _ in 0..set("THREADS", 2) {
             scope.spawn(|| {
                 let (mut engine, mut stockfish) = (Engine::new(16, 1), Stockfish::start());
                 while let Some(game) = games.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let of_game = prove(game, &mut engine, &mut stockfish);
+                    let question = (game.to_string(), set("NODES", NODES), set("DEPTH", DEPTH));
+                    let known = kept.lock().unwrap().get(&question).cloned();
+                    let of_game = known.unwrap_or_else(|| {
+                        let found = prove(game, &mut engine, &mut stockfish);
+                        kept.lock().unwrap().put(&question, &found);
+                        found
+                    });
                     let mut tally = tally.lock().unwrap();
                     tally.add(of_game);
                     println!("{} of {} games, {:.1} %", tally.games, games.len(), tally.agreement());
