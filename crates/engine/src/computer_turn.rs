@@ -101,8 +101,9 @@ const TOO_EARLY: usize = 20;
 const LATE: u16 = 40;
 const QUIET: u16 = 16;
 const NEARLY_QUIET: u16 = QUIET - 1;
-/// No search takes more than this part of the time that is left: the flag is not to fall on a machine that is slow or busy.
-const SEARCHED_PART: u32 = 10;
+/// No search takes more than this part of the time that is left: the flag is not to fall on a machine that is slow, or where several
+/// others wait for it.
+const SEARCHED_PART: u32 = 30;
 
 impl ComputerTurn<'_> {
     /// What it does.
