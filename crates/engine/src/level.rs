@@ -16,7 +16,7 @@ use tabiya_notation::polyglot::BookMoves;
 use tabiya_openings::OpeningBook;
 use tabiya_rules::{Key, Move, Position, Rules};
 
-use crate::rating_table::{NUMBERED, RATED};
+use crate::rating_table::{MEASURED, NUMBERED, RATED};
 use crate::{Control, Engine, GamePosition, Handicap, Rng, SearchLimits, casual, random_move};
 
 /// How well the engine should play: a rating, or a number, of which 1 moves at random and 9 as well as it can.
@@ -47,6 +47,9 @@ impl Level {
     pub const LOWEST_RATING: u16 = 400;
     /// The rating of whoever plays as well as the engine can.
     pub const HIGHEST_RATING: u16 = RATED[RATED.len() - 1].rating;
+
+    /// Up to here ratings were measured; what is above is an estimate.
+    pub const HIGHEST_MEASURED: u16 = MEASURED;
 
     /// The steps of the ladder.
     const STEP: u16 = 200;
@@ -87,7 +90,7 @@ impl Level {
         (Level::MIN.0..Level::MAX.0 + 1).map(Level)
     }
 
-    /// What is offered where somebody chooses: ratings in steps, from the lowest to the highest.
+    /// What is offered where somebody chooses: ratings in steps, as far as they were measured, and the highest.
     ///
     /// ```
     /// use tabiya_engine::Level;
@@ -97,9 +100,10 @@ impl Level {
     /// assert_eq!(ratings.last(), Some(&Level::HIGHEST_RATING));
     /// ```
     pub fn ladder() -> impl Iterator<Item = Level> {
+        let half = Level::STEP / 2;
         // A last step that is hardly one is left out.
-        let steps =
-            (Level::LOWEST_RATING..=Level::HIGHEST_RATING - Level::STEP / 2).step_by(Level::STEP.into());
+        let last = (Level::HIGHEST_MEASURED + half).min(Level::HIGHEST_RATING - half);
+        let steps = (Level::LOWEST_RATING..=last).step_by(Level::STEP.into());
         steps.chain([Level::HIGHEST_RATING]).map(Level)
     }
 
