@@ -62,6 +62,7 @@ export const german: Texts = {
     clock: "Uhr",
     color: "Deine Farbe",
     level: "Wie gut der Computer spielt",
+    ratingsOfChess: "Die Wertungen des Computers sind im gewöhnlichen Schach gemessen; nach diesen Regeln sagen sie nur, wer stärker ist.",
     opening: "Eröffnung",
     openingSearch: "Eine Eröffnung suchen",
     openingExample: "Ruy Lopez, C65 …",

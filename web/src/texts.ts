@@ -56,6 +56,7 @@ const english = {
     clock: "Clock",
     color: "Your side",
     level: "How well the computer plays",
+    ratingsOfChess: "The computer's ratings were measured at ordinary chess; under these rules they only tell who is stronger.",
     opening: "Opening",
     openingSearch: "Find an opening",
     openingExample: "Ruy Lopez, C65 …",

@@ -344,6 +344,12 @@ test("a rule file of one's own is checked, explained and played", async ({ page 
     buffer: Buffer.from('name = "slow"\nsummary = "pawns take one step"\nparent = "fide"\ndouble-step = false\nen-passant = false\n'),
   });
   await expect(page.locator(".explained")).toHaveText("pawns take one step");
+  // Ratings are those of chess, and that is told where it matters.
+  const ratings = page.getByText(texts.home.ratingsOfChess);
+  await expect(ratings).toBeVisible();
+  await page.getByRole("combobox", { name: texts.home.rules }).selectOption("fide");
+  await expect(ratings).toHaveCount(0);
+  await page.getByRole("combobox", { name: texts.home.rules }).selectOption("own");
   await page.getByRole("button", { name: texts.home.here }).click();
   await expect(page.locator("cg-board piece").first()).toBeVisible();
   await click(page, "e2");

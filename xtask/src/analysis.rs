@@ -28,7 +28,7 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 2)]
     threads: u32,
 
-    /// Play the games anew
+    /// Play the games anew, and forget what was found of others; without it a proof that was stopped goes on
     #[arg(long)]
     fresh: bool,
 }
@@ -42,6 +42,9 @@ const LEVELS: [&str; 6] = ["2", "3", "4", "5", "6", "7"];
 
 /// How many pairs they make.
 const PAIRS: usize = LEVELS.len() * (LEVELS.len() - 1) / 2;
+
+/// The file in which the proof keeps what it finds of each game.
+const KEPT: &str = "found.txt";
 
 /// What the proof says in its last line.
 const RESULT: &str = "result: ";
@@ -60,10 +63,11 @@ pub fn run(args: &Args) -> Result<()> {
     // Before the measurement: what is committed meanwhile was not measured.
     let stamp = page::stamp()?;
     let games = games(args)?;
+    let kept = games.with_file_name(KEPT);
     // The engine is optimised in every profile.
     let words = ["--", "--ignored", "--nocapture", "every_sentence_is_true"];
     let mut command = shell::cargo_test(&["analysis"]);
-    command.args(words).env("TABIYA_ANALYSIS_PGN", games);
+    command.args(words).env("TABIYA_ANALYSIS_PGN", games).env("TABIYA_ANALYSIS_KEPT", kept);
     for (name, value) in [
         ("GAMES", args.games as u64),
         ("NODES", args.nodes),
@@ -91,7 +95,7 @@ fn games(args: &Args) -> Result<PathBuf> {
     std::fs::create_dir_all(&folder).context("the folder for the games")?;
     let pgn = folder.join("games.pgn");
     if args.fresh {
-        for file in [pgn.clone(), pgn.with_extension("pgn.state")] {
+        for file in [pgn.clone(), pgn.with_extension("pgn.state"), folder.join(KEPT)] {
             let _ = std::fs::remove_file(file);
         }
     }

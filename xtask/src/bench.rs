@@ -1,11 +1,13 @@
 //! `cargo xtask bench`: speed beside other libraries and other versions.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 
-use anyhow::Result;
+use anyhow::{Context, Result, ensure};
 use clap::Subcommand;
 use serde_json::{Value, json};
 
+use crate::strength::page::{self, PageRow};
 use crate::{python, shell, workspace, yardstick};
 
 #[derive(clap::Args)]
@@ -31,6 +33,12 @@ enum Subject {
     /// Put the server under load, beside a plain one in Node: what a move costs, how long it takes at growing rates, and
     /// what sockets and games take of memory
     Server(Server),
+    /// Let ten people analyse at once while ten play the strongest computer, and see how long they wait for lines (a minute)
+    Analysis {
+        /// A tabiya program to measure [default: the release build of this source]
+        #[arg(long, value_name = "PATH")]
+        program: Option<PathBuf>,
+    },
 }
 
 #[derive(clap::Args)]
@@ -70,9 +78,47 @@ pub fn run(args: &Args) -> Result<()> {
         Subject::Perft { rounds } => command.arg("perft").arg(rounds.to_string()),
         Subject::Pgn { rounds } => command.arg("pgn").arg(rounds.to_string()).arg(python::with_chess()?),
         Subject::Server(server) => command.arg("server").arg(plan(server)?.to_string()),
+        Subject::Analysis { program } => return analysis(program.as_deref(), &mut command),
     };
     // All are built for the native CPU, as the workspace's configuration says, whatever the shell has set.
     shell::run(command.env_remove("RUSTFLAGS"))
+}
+
+/// How many analyse at once, beside as many who play; how many positions each looks at, and how long nobody should wait, in milliseconds.
+const ANALYSTS: u8 = 10;
+const POSITIONS: usize = 40;
+const WANTED: u32 = 1_000;
+
+/// What the measurement says in its last line.
+const RESULT: &str = "result: ";
+
+const ANALYSIS_ROW: PageRow<'_> = PageRow {
+    about: "first lines for ten who analyse at once, beside ten for whom level 9 always thinks",
+    goal: "within a second",
+    command: "cargo xtask bench analysis",
+};
+
+/// How long people wait for the first lines, written into docs/strength.md.
+fn analysis(program: Option<&Path>, command: &mut Command) -> Result<()> {
+    // Before the measurement: what is committed meanwhile was not measured.
+    let stamp = page::stamp()?;
+    let programs = programs(&program.map(Path::to_path_buf).into_iter().collect::<Vec<_>>())?;
+    let plan = json!({
+        "program": programs[0], "analysts": ANALYSTS, "players": ANALYSTS, "positions": POSITIONS,
+    });
+    command.arg("analysis").arg(plan.to_string()).env_remove("RUSTFLAGS");
+    let output = shell::shown_output(command)?;
+    let result = output.lines().find_map(|line| line.strip_prefix(RESULT));
+    let result = result.context("the measurement tells no result")?;
+    page::set(&ANALYSIS_ROW, result, &stamp)?;
+    let longest = longest_wait(result).context("the result tells no wait")?;
+    ensure!(longest <= WANTED, "somebody waited {longest} ms, wanted: {WANTED} ms at most");
+    Ok(())
+}
+
+/// The milliseconds after which all had what they waited for.
+fn longest_wait(result: &str) -> Option<u32> {
+    result.split_once("all within ")?.1.split_once(" ms")?.0.parse().ok()
 }
 
 /// What the contestants' package is to measure, in its own words.
@@ -83,15 +129,27 @@ fn plan(server: &Server) -> Result<Value> {
     let plot = workspace::target("bench-server.svg")?;
     Ok(json!({
         "rounds": rounds, "games": games, "plies": moves, "spectators": spectators, "rate": rate,
-        "programs": programs(server)?, "yardstick": yardstick, "rates": rates, "plot": plot,
+        "programs": programs(&server.programs)?, "yardstick": yardstick, "rates": rates, "plot": plot,
     }))
 }
 
 /// The programs to measure, by paths that hold wherever they are started.
-fn programs(server: &Server) -> Result<Vec<PathBuf>> {
-    if server.programs.is_empty() {
+fn programs(given: &[PathBuf]) -> Result<Vec<PathBuf>> {
+    if given.is_empty() {
         shell::run(shell::cargo(["build", "--release", "--locked"]).env_remove("RUSTFLAGS"))?;
         return Ok(vec![workspace::target("release")?.join("tabiya")]);
     }
-    server.programs.iter().map(|path| Ok(std::path::absolute(path)?)).collect()
+    given.iter().map(|path| Ok(std::path::absolute(path)?)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_longest_wait_is_read() {
+        let result = "400 times the first of 5 lines, half of them within 80 ms, 95 % within 300 ms, all within 412 ms, beside 70 moves";
+        assert_eq!(longest_wait(result), Some(412));
+        assert_eq!(longest_wait("nothing"), None);
+    }
 }

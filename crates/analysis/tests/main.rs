@@ -3,8 +3,10 @@
 
 mod annotation;
 mod judgements;
+mod kept_searches;
 mod laws;
 /// What sentences mean, as plainly as can be: the second implementation of the reasons.
 #[path = "../../reasons/tests/plain.rs"]
 mod plain;
 mod proof;
+mod proof_tally;

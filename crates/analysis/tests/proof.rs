@@ -1,36 +1,32 @@
 //! The proof of `cargo xtask proof analysis`: every sentence about many games, held against the rules by a second
 //! implementation, and marks beside those of Stockfish.
 
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::hash::Hash;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use tabiya_analysis::{GameAnalysis, JudgedMove, MoveHarm, MoveLesson, MoveMark, PositionScore};
-use tabiya_engine::{Control, Engine};
+use tabiya_engine::{Control, Engine, SIGNATURE};
 use tabiya_notation::pgn::{PgnGame, PgnReader};
 use tabiya_notation::{Fen, UciMove};
 use tabiya_reasons::{MoveContext, MoveFlaw, MoveReason, capture_of};
 use tabiya_rules::{Color, Key, Move, Position, Role, Rules, Victory};
 
+use crate::kept_searches::KeptSearches;
 use crate::laws::nodes;
 use crate::plain;
+use crate::proof_tally::ProofTally;
+
+/// How much our engine looks at for each position, and how deep Stockfish searches, where nothing else is set.
+const NODES: u64 = 200_000;
+const DEPTH: u64 = 14;
 
 /// A number that the command sets.
 fn set(name: &str, usual: u64) -> u64 {
     std::env::var(format!("TABIYA_ANALYSIS_{name}")).ok().map_or(usual, |text| text.parse().unwrap())
-}
-
-/// What was said and how marks agree, over some games.
-#[derive(Default)]
-struct ProofTally {
-    games: usize,
-    sentences: BTreeMap<String, usize>,
-    wrong: Vec<String>,
-    /// Ours, then Stockfish's: none, `?!`, `?`, `??`.
-    marks: [[usize; 4]; 4],
 }
 
 /// Where a move is made, found anew from the game.
@@ -148,33 +144,6 @@ impl ProofTally {
             }
         }
     }
-
-    fn add(&mut self, other: ProofTally) {
-        self.games += other.games;
-        self.wrong.extend(other.wrong);
-        for (kind, count) in other.sentences {
-            *self.sentences.entry(kind).or_default() += count;
-        }
-        for (row, more) in self.marks.iter_mut().zip(other.marks) {
-            row.iter_mut().zip(more).for_each(|(count, more)| *count += more);
-        }
-    }
-
-    fn table(&self) -> String {
-        const NAMES: [&str; 4] = ["-", "?!", "?", "??"];
-        let mut table = String::from("ours \\ Stockfish's       -      ?!       ?      ??\n");
-        for (name, row) in NAMES.iter().zip(self.marks) {
-            let counts: String = row.iter().map(|count| format!("{count:8}")).collect();
-            let _ = writeln!(table, "{name:17}{counts}");
-        }
-        table
-    }
-
-    fn agreement(&self) -> f64 {
-        let all: usize = self.marks.iter().flatten().sum();
-        let same: usize = (0..4).map(|mark| self.marks[mark][mark]).sum();
-        100.0 * same as f64 / all.max(1) as f64
-    }
 }
 
 /// Stockfish, asked one position after the other.
@@ -194,12 +163,17 @@ impl Stockfish {
             .expect("Stockfish starts");
         let mut input = child.stdin.take().unwrap();
         let output = BufReader::new(child.stdout.take().unwrap());
-        writeln!(input, "setoption name Hash value 32\nucinewgame").unwrap();
+        writeln!(input, "setoption name Hash value 32").unwrap();
         Stockfish { child, input, output }
     }
 
-    /// What it thinks of a position, and its move.
-    fn ask(&mut self, game: &PgnGame, ply: usize, depth: u64) -> (PositionScore, String) {
+    /// Begins another game.
+    fn forget(&mut self) {
+        writeln!(self.input, "ucinewgame").unwrap();
+    }
+
+    /// What it thinks of a position in its own words, and its move: `cp 35 e2e4`.
+    fn ask(&mut self, game: &PgnGame, ply: usize, depth: u64) -> String {
         let mut position = *game.start();
         let mut moves = String::new();
         for m in game.moves().take(ply) {
@@ -214,12 +188,12 @@ impl Stockfish {
             assert!(self.output.read_line(&mut line).unwrap() > 0, "Stockfish has left");
             let words: Vec<&str> = line.split_whitespace().collect();
             if let Some(best) = line.strip_prefix("bestmove ") {
-                let best = best.split_whitespace().next().unwrap().to_owned();
-                return (score.expect("a score comes first"), best);
+                let best = best.split_whitespace().next().unwrap();
+                return format!("{} {best}", score.expect("a score comes first"));
             }
             let is_bound = words.iter().any(|word| word.ends_with("bound"));
             let at = words.iter().position(|word| *word == "score").filter(|_| !is_bound);
-            score = at.and_then(|at| white_score(words[at + 1], words[at + 2], position.turn())).or(score);
+            score = at.map(|at| format!("{} {}", words[at + 1], words[at + 2])).or(score);
         }
     }
 }
@@ -231,41 +205,36 @@ impl Drop for Stockfish {
     }
 }
 
-fn white_score(kind: &str, value: &str, turn: Color) -> Option<PositionScore> {
+/// What Stockfish thinks for the side to move, as White sees it, and its move.
+fn white_view(view: &str, turn: Color) -> Option<(PositionScore, String)> {
+    let [kind, value, best] = view.split(' ').collect::<Vec<_>>().try_into().ok()?;
     let value: i32 = value.parse().ok()?;
-    let white = if turn.is_white() { value } else { -value };
-    match kind {
-        "cp" => Some(PositionScore::Centipawns(white)),
+    let score = match kind {
+        "cp" => PositionScore::Centipawns(if turn.is_white() { value } else { -value }),
         "mate" => {
             let winner = if value > 0 { turn } else { !turn };
-            Some(PositionScore::Forced { winner, moves: value.unsigned_abs().max(1) })
+            PositionScore::Forced { winner, moves: value.unsigned_abs().max(1) }
         }
-        _ => None,
-    }
+        _ => return None,
+    };
+    Some((score, best.to_owned()))
 }
 
 /// Stockfish's mark of every move, by the same rule as ours.
-fn others_marks(
-    stockfish: &mut Stockfish,
-    game: &PgnGame,
-    analysis: &GameAnalysis,
-    depth: u64,
-) -> Vec<Option<MoveMark>> {
+fn others_marks(analysis: &GameAnalysis, views: &[String]) -> Vec<Option<MoveMark>> {
     let report = analysis.report();
-    let views: Vec<Option<(PositionScore, String)>> = (0..=analysis.plies())
-        .map(|ply| match report.positions[ply] {
-            Some(over @ PositionScore::Over(_)) => Some((over, String::new())),
-            _ => Some(stockfish.ask(game, ply, depth)),
-        })
-        .collect();
+    let view = |ply: usize| match report.positions[ply] {
+        Some(over @ PositionScore::Over(_)) => Some((over, String::new())),
+        _ => white_view(&views[ply], analysis.position(ply)?.turn()),
+    };
     report
         .moves
         .iter()
         .map(|judged| {
             let judged = judged.as_ref()?;
-            let ((before, best), (after, _)) = (views[judged.ply].as_ref()?, views[judged.ply + 1].as_ref()?);
+            let ((before, best), (after, _)) = (view(judged.ply)?, view(judged.ply + 1)?);
             let position = analysis.position(judged.ply)?;
-            let is_own = UciMove::from_move(judged.m, position).to_string() == *best;
+            let is_own = UciMove::from_move(judged.m, position).to_string() == best;
             let loss = before.chances().of(judged.color) - after.chances().of(judged.color);
             MoveMark::of_loss(if is_own { 0.0 } else { loss })
         })
@@ -281,22 +250,70 @@ fn class(mark: Option<MoveMark>) -> usize {
     }
 }
 
-fn prove(game: &PgnGame, engine: &mut Engine, stockfish: &mut Stockfish) -> ProofTally {
-    let mut tally = ProofTally { games: 1, ..ProofTally::default() };
-    let limits = nodes(set("NODES", 200_000));
-    let mut analysis = GameAnalysis::new(game);
-    for task in analysis.tasks().collect::<Vec<_>>() {
-        let found = task.search(engine, &limits, &Control::default()).unwrap();
-        analysis.put(task.ply, found).unwrap();
+/// Those who are asked, and what they said already.
+struct Asked<'a> {
+    engine: Engine,
+    stockfish: Stockfish,
+    kept: &'a Mutex<KeptSearches>,
+}
+
+impl Asked<'_> {
+    /// Our analysis of a game.
+    fn analysis(&mut self, game: &PgnGame) -> GameAnalysis {
+        let mut analysis = GameAnalysis::new(game);
+        let question = ("Tabiya", SIGNATURE.trim(), set("NODES", NODES), game.to_string());
+        if let Some(found) = self.known(&question) {
+            let found = found.iter().enumerate().filter(|(_, text)| !text.is_empty());
+            found.for_each(|(ply, text)| analysis.put_text(ply, text).unwrap());
+            return analysis;
+        }
+        let limits = nodes(set("NODES", NODES));
+        for task in analysis.tasks().collect::<Vec<_>>() {
+            let found = task.search(&mut self.engine, &limits, &Control::default()).unwrap();
+            analysis.put(task.ply, found).unwrap();
+        }
+        let found = |ply| analysis.search_text(ply).unwrap_or_default();
+        self.keep(&question, &(0..=analysis.plies()).map(found).collect::<Vec<_>>());
+        analysis
     }
-    let report = analysis.report();
-    report.marked().for_each(|judged| tally.hear(game, &analysis, judged));
-    let others = others_marks(stockfish, game, &analysis, set("DEPTH", 14));
-    for (judged, other) in report.moves.iter().zip(others) {
-        let Some(judged) = judged else { continue };
-        tally.marks[class(judged.mark)][class(other)] += 1;
+
+    /// What Stockfish thinks of the positions of a game, by itself: nothing is learnt from the one before.
+    fn views(&mut self, game: &PgnGame, analysis: &GameAnalysis) -> Vec<String> {
+        let question = ("Stockfish", set("DEPTH", DEPTH), game.to_string());
+        if let Some(found) = self.known(&question) {
+            return found;
+        }
+        self.stockfish.forget();
+        let is_open = |ply| analysis.position(ply).is_some_and(|at| at.has_moves());
+        let views: Vec<String> = (0..=analysis.plies())
+            .map(|ply| {
+                if is_open(ply) { self.stockfish.ask(game, ply, set("DEPTH", DEPTH)) } else { String::new() }
+            })
+            .collect();
+        self.keep(&question, &views);
+        views
     }
-    tally
+
+    fn known(&self, question: &impl Hash) -> Option<Vec<String>> {
+        self.kept.lock().unwrap().get(question)
+    }
+
+    fn keep(&self, question: &impl Hash, found: &[String]) {
+        self.kept.lock().unwrap().put(question, found);
+    }
+
+    fn prove(&mut self, game: &PgnGame) -> ProofTally {
+        let mut tally = ProofTally { games: 1, ..ProofTally::default() };
+        let analysis = self.analysis(game);
+        let report = analysis.report();
+        report.marked().for_each(|judged| tally.hear(game, &analysis, judged));
+        let others = others_marks(&analysis, &self.views(game, &analysis));
+        for (judged, other) in report.moves.iter().zip(others) {
+            let Some(judged) = judged else { continue };
+            tally.marks[class(judged.mark)][class(other)] += 1;
+        }
+        tally
+    }
 }
 
 /// Takes minutes, and needs Stockfish: `cargo xtask proof analysis` runs it.
@@ -307,13 +324,16 @@ fn every_sentence_is_true_and_marks_agree_with_stockfish() {
     let file = std::fs::File::open(path).unwrap();
     let games: Vec<PgnGame> = PgnReader::new(file).games().map(|game| game.unwrap().0).collect();
     let games = &games[..games.len().min(set("GAMES", 200) as usize)];
+    let kept = std::env::var("TABIYA_ANALYSIS_KEPT").expect("where to keep what is found");
+    let kept = Mutex::new(KeptSearches::open(kept.as_ref()));
     let (next, tally) = (AtomicUsize::new(0), Mutex::new(ProofTally::default()));
     std::thread::scope(|scope| {
         for _ in 0..set("THREADS", 2) {
             scope.spawn(|| {
-                let (mut engine, mut stockfish) = (Engine::new(16, 1), Stockfish::start());
+                let (engine, stockfish) = (Engine::new(16, 1), Stockfish::start());
+                let mut asked = Asked { engine, stockfish, kept: &kept };
                 while let Some(game) = games.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let of_game = prove(game, &mut engine, &mut stockfish);
+                    let of_game = asked.prove(game);
                     let mut tally = tally.lock().unwrap();
                     tally.add(of_game);
                     println!("{} of {} games, {:.1} %", tally.games, games.len(), tally.agreement());

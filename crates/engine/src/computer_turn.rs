@@ -3,9 +3,11 @@
 use std::time::Duration;
 
 use tabiya_openings::OpeningBook;
-use tabiya_rules::{Color, Move};
+use tabiya_rules::{Color, Move, Square};
 
-use crate::{Control, Engine, GamePosition, GameSeed, Level, Rng, SearchLimits, choose_by_book, eval};
+use crate::answer_time::answer_time;
+use crate::level::{choose_within, known_moves};
+use crate::{Control, Engine, GamePosition, GameSeed, Level, Rng, SearchLimits, eval};
 
 /// What a computer does in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,6 +56,8 @@ pub enum Yielding {
 ///     book: None,
 ///     yielding: Yielding::AsPeople,
 ///     is_draw_offered: true,
+///     clock: None,
+///     taken_on: None,
 /// };
 /// // Nobody takes a draw before anything has happened.
 /// assert!(matches!(turn.take(&game, GameSeed(1), &mut Rng::from_seed(1)), ComputerDeed::Move(_)));
@@ -68,6 +72,19 @@ pub struct ComputerTurn<'a> {
     pub yielding: Yielding,
     /// Whether the opponent has offered a draw.
     pub is_draw_offered: bool,
+    /// The clock, where it runs.
+    pub clock: Option<OwnClock>,
+    /// Where the move before has taken something.
+    pub taken_on: Option<Square>,
+}
+
+/// The clock of whoever is to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OwnClock {
+    /// How long it is until the flag falls.
+    pub left: Duration,
+    /// What the move brings back.
+    pub bonus: Duration,
 }
 
 /// How much is looked at to judge whether a game is lost or drawn: whoever resigns had better be right.
@@ -84,11 +101,9 @@ const TOO_EARLY: usize = 20;
 const LATE: u16 = 40;
 const QUIET: u16 = 16;
 const NEARLY_QUIET: u16 = QUIET - 1;
-/// How long a move takes at least, and by how many milliseconds that varies.
-const SHORTEST_PAUSE: Duration = Duration::from_millis(300);
-const VARIED_PAUSE: u64 = 700;
-/// Of the time that is left, no move takes more than this part for show.
-const PART_OF_CLOCK: u32 = 60;
+/// No search takes more than this part of the time that is left: the flag is not to fall on a machine that is slow, or where several
+/// others wait for it.
+const SEARCHED_PART: u32 = 30;
 
 impl ComputerTurn<'_> {
     /// What it does.
@@ -101,7 +116,10 @@ impl ComputerTurn<'_> {
         if yields && self.seems_lost(game) && judged(game) <= LOST {
             return ComputerDeed::Resign;
         }
-        match choose_by_book(self.level, self.book, position, history, seed, rng) {
+        let known = known_moves(self.level, self.book, position, history);
+        let by_book = known.and_then(|known| known.pick(rng.next_u64()));
+        let m = by_book.or_else(|| choose_within(&self.limits(), self.level, position, history, seed, rng));
+        match m {
             None => ComputerDeed::Pass,
             Some(m) if yields && self.may_offer(game) && judged(game).abs() <= EVEN => {
                 ComputerDeed::OfferDraw(m)
@@ -126,14 +144,27 @@ impl ComputerTurn<'_> {
         judged(game) <= EVEN
     }
 
-    /// How long it takes for a move at least, where people watch: an answer in no time is no pleasure, and one that costs the
-    /// clock would be none for the computer. Numbered levels answer at once, as they always did.
-    pub fn pause(level: Level, left: Option<Duration>, rng: &mut Rng) -> Duration {
-        if !level.is_rated() {
+    /// How long it takes at least where people watch, as people do, for a move or whatever else it does: an answer in no time is no
+    /// pleasure. Plain moves take less than others. Numbered levels answer at once, as they always did.
+    pub fn pause(&self, game: &GamePosition, m: Option<Move>, rng: &mut Rng) -> Duration {
+        if !self.level.is_rated() {
             return Duration::ZERO;
         }
-        let pause = SHORTEST_PAUSE + Duration::from_millis(rng.below(VARIED_PAUSE));
-        left.map_or(pause, |left| pause.min(left / PART_OF_CLOCK))
+        answer_time(self.clock, self.is_plain(game, m), rng)
+    }
+
+    /// Whether nobody would think about it: there is one move, one knows it by heart, or takes back.
+    fn is_plain(&self, game: &GamePosition, m: Option<Move>) -> bool {
+        let GamePosition { position, history } = game;
+        position.legal_moves().len() == 1
+            || m.is_some_and(|m| self.taken_on == Some(m.to()))
+            || known_moves(self.level, self.book, position, history).is_some()
+    }
+
+    /// What the clock allows.
+    fn limits(&self) -> SearchLimits {
+        let move_time = self.clock.map(|clock| clock.left / SEARCHED_PART);
+        SearchLimits { move_time, ..SearchLimits::default() }
     }
 
     /// Whether somebody who plays like this would think of resigning.
@@ -174,7 +205,7 @@ mod tests {
         let position = read_position(fen, &FIDE, Strictness::Strict).expect("a position").position;
         let game = GamePosition { position, history: vec![Key(0); 30] };
         let level = Level::new(level).expect("a level");
-        let turn = ComputerTurn { level, book: None, yielding, is_draw_offered };
+        let turn = ComputerTurn { level, yielding, is_draw_offered, ..turn(None) };
         turn.take(&game, GameSeed(1), &mut Rng::from_seed(1))
     }
 
@@ -190,17 +221,61 @@ mod tests {
         }
     }
 
+    /// A turn of a rated computer.
+    fn turn(clock: Option<OwnClock>) -> ComputerTurn<'static> {
+        ComputerTurn {
+            level: Level::new(1400).expect("a level"),
+            book: None,
+            yielding: Yielding::AsPeople,
+            is_draw_offered: false,
+            clock,
+            taken_on: None,
+        }
+    }
+
+    /// How long somebody takes for a move in a position, on the average.
+    fn mean_pause(turn: ComputerTurn<'_>, fen: &str, m: &str) -> Duration {
+        let position = read_position(fen, &FIDE, Strictness::Strict).expect("a position").position;
+        let (game, mut rng) = (GamePosition::new(position), Rng::from_seed(1));
+        let m = position.legal_moves().iter().copied().find(|legal| legal.to_string() == m);
+        assert!(m.is_some());
+        (0..400).map(|_| turn.pause(&game, m, &mut rng)).sum::<Duration>() / 400
+    }
+
+    const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
     #[test]
-    fn a_pause_is_short_and_fits_the_clock() {
-        let (mut rng, level) = (Rng::from_seed(1), Level::new(1400).expect("a level"));
-        for left in [None, Some(Duration::from_secs(6)), Some(Duration::ZERO)] {
-            let pause = ComputerTurn::pause(level, left, &mut rng);
+    fn plain_moves_take_less_than_others() {
+        let clock = OwnClock { left: Duration::from_secs(600), bonus: Duration::from_secs(5) };
+        for clock in [None, Some(clock)] {
+            let usual = mean_pause(turn(clock), START, "b1c3");
+            let forced = mean_pause(turn(clock), "7k/8/8/8/8/8/1r6/K7 w - - 0 1", "a1b2");
+            let takes = "rnbqkbnr/ppp1pppp/8/3P4/8/8/PPPP1PPP/RNBQKBNR b KQkq - 0 2";
+            let retaken = ComputerTurn { taken_on: "d5".parse().ok(), ..turn(clock) };
+            let retaken = [mean_pause(retaken, takes, "d8d5"), mean_pause(retaken, takes, "g8f6")];
+            let book = ComputerTurn { book: Some(&OpeningBook::BuiltIn), ..turn(clock) };
+            for plain in [forced, retaken[0], mean_pause(book, START, "e2e4")] {
+                assert!(plain < usual / 2, "{plain:?} {usual:?}");
+            }
+            assert!(retaken[1].abs_diff(usual) < usual / 4, "{retaken:?} {usual:?}");
+        }
+        let numbered = ComputerTurn { level: Level::MAX, ..turn(None) };
+        assert_eq!(mean_pause(numbered, START, "e2e4"), Duration::ZERO);
+    }
+
+    #[test]
+    fn nobody_thinks_until_the_flag_falls() {
+        let position = read_position(START, &FIDE, Strictness::Strict).expect("a position").position;
+        let clock = OwnClock { left: Duration::from_millis(200), bonus: Duration::ZERO };
+        let begun = std::time::Instant::now();
+        for level in [Level::MAX, Level::new(Level::HIGHEST_RATING).expect("a rating")] {
+            // Far less than such a search takes, on any machine.
+            let turn = ComputerTurn { level, ..turn(Some(clock)) };
             assert!(
-                pause <= Duration::from_secs(1) && left.is_none_or(|left| pause <= left / 60),
-                "{pause:?}"
+                turn.take(&GamePosition::new(position), GameSeed(1), &mut Rng::from_seed(1)).m().is_some()
             );
         }
-        assert_eq!(ComputerTurn::pause(Level::MAX, None, &mut rng), Duration::ZERO);
+        assert!(begun.elapsed() < 2 * clock.left, "{:?}", begun.elapsed());
     }
 
     #[test]
@@ -215,13 +290,7 @@ mod tests {
         assert!(matches!(deed(&later, 1000, Yielding::AsPeople, false), ComputerDeed::Move(_)));
         // Who has just begun with a position of their own plays it.
         let position = read_position(LOST_ENDGAME, &FIDE, Strictness::Strict).expect("a position").position;
-        let turn = ComputerTurn {
-            level: Level::new(2000).expect("a level"),
-            book: None,
-            yielding: Yielding::AsPeople,
-            is_draw_offered: true,
-        };
-        let turn = ComputerTurn { is_draw_offered: false, ..turn };
+        let turn = ComputerTurn { level: Level::new(2000).expect("a level"), ..turn(None) };
         assert!(turn.take(&GamePosition::new(position), GameSeed(1), &mut Rng::from_seed(1)).m().is_some());
         // But nobody refuses who is lost, on whoever's turn, and whoever wins does.
         let early = |fen: &str, color, yielding| {

@@ -12,10 +12,11 @@
 use std::fmt;
 use std::str::FromStr;
 
+use tabiya_notation::polyglot::BookMoves;
 use tabiya_openings::OpeningBook;
 use tabiya_rules::{Key, Move, Position, Rules};
 
-use crate::rating_table::{NUMBERED, RATED};
+use crate::rating_table::{MEASURED, NUMBERED, RATED};
 use crate::{Control, Engine, GamePosition, Handicap, Rng, SearchLimits, casual, random_move};
 
 /// How well the engine should play: a rating, or a number, of which 1 moves at random and 9 as well as it can.
@@ -46,6 +47,9 @@ impl Level {
     pub const LOWEST_RATING: u16 = 400;
     /// The rating of whoever plays as well as the engine can.
     pub const HIGHEST_RATING: u16 = RATED[RATED.len() - 1].rating;
+
+    /// Up to here ratings were measured; what is above is an estimate.
+    pub const HIGHEST_MEASURED: u16 = MEASURED;
 
     /// The steps of the ladder.
     const STEP: u16 = 200;
@@ -86,7 +90,7 @@ impl Level {
         (Level::MIN.0..Level::MAX.0 + 1).map(Level)
     }
 
-    /// What is offered where somebody chooses: ratings in steps, from the lowest to the highest.
+    /// What is offered where somebody chooses: ratings in steps, as far as they were measured, and the highest.
     ///
     /// ```
     /// use tabiya_engine::Level;
@@ -96,9 +100,10 @@ impl Level {
     /// assert_eq!(ratings.last(), Some(&Level::HIGHEST_RATING));
     /// ```
     pub fn ladder() -> impl Iterator<Item = Level> {
+        let half = Level::STEP / 2;
         // A last step that is hardly one is left out.
-        let steps =
-            (Level::LOWEST_RATING..=Level::HIGHEST_RATING - Level::STEP / 2).step_by(Level::STEP.into());
+        let last = (Level::HIGHEST_MEASURED + half).min(Level::HIGHEST_RATING - half);
+        let steps = (Level::LOWEST_RATING..=last).step_by(Level::STEP.into());
         steps.chain([Level::HIGHEST_RATING]).map(Level)
     }
 
@@ -126,10 +131,10 @@ impl Level {
         }
     }
 
-    /// How much work a move is at this level: about as many positions as the computer looks at.
+    /// How much work a move is at this level at most: about as many positions as the computer looks at.
     pub fn effort(self) -> u64 {
         // Else every legal move, and what may be taken back.
-        self.handicap().map_or(100, Handicap::nodes)
+        self.handicap().map_or(100, Handicap::most_nodes)
     }
 
     /// What the computer is called at this level where players have names.
@@ -237,8 +242,20 @@ pub fn choose(
     seed: GameSeed,
     rng: &mut Rng,
 ) -> Option<Move> {
+    choose_within(&SearchLimits::default(), level, position, history, seed, rng)
+}
+
+/// The same where a search must keep to more limits than its level has.
+pub(crate) fn choose_within(
+    limits: &SearchLimits,
+    level: Level,
+    position: &Position<&'static Rules>,
+    history: &[Key],
+    seed: GameSeed,
+    rng: &mut Rng,
+) -> Option<Move> {
     match (level.handicap(), level.number()) {
-        (Some(handicap), _) => choose_with(handicap, position, history, seed, rng),
+        (Some(handicap), _) => search_within(limits, handicap, position, history, seed, rng),
         (None, 3) => casual::careful_move(position, rng),
         (None, 2) => casual::greedy_move(position, rng),
         (None, _) => random_move(position, rng),
@@ -253,9 +270,20 @@ pub fn choose_with(
     seed: GameSeed,
     rng: &mut Rng,
 ) -> Option<Move> {
+    search_within(&SearchLimits::default(), handicap, position, history, seed, rng)
+}
+
+fn search_within(
+    limits: &SearchLimits,
+    handicap: Handicap,
+    position: &Position<&'static Rules>,
+    history: &[Key],
+    seed: GameSeed,
+    rng: &mut Rng,
+) -> Option<Move> {
     let game = GamePosition { position: *position, history: history.to_vec() };
-    let (mut engine, limits, control) = (Engine::new(4, 1), SearchLimits::default(), Control::default());
-    handicap.choose(&mut engine, &game, &limits, &control, (seed, rng), &mut |_| {})
+    let (mut engine, control) = (Engine::new(4, 1), Control::default());
+    handicap.choose(&mut engine, &game, limits, &control, (seed, rng), &mut |_| {})
 }
 
 /// The same for a computer that may have a book: as far as its level knows openings, and where the book has moves for the
@@ -279,10 +307,20 @@ pub fn choose_by_book(
     seed: GameSeed,
     rng: &mut Rng,
 ) -> Option<Move> {
-    let is_known = history.len() < level.book_plies();
-    let found = book.filter(|_| is_known).map(|book| book.moves(position)).unwrap_or_default();
-    let by_book = (!found.moves.is_empty()).then(|| found.pick(rng.next_u64())).flatten();
+    let known = known_moves(level, book, position, history);
+    let by_book = known.and_then(|known| known.pick(rng.next_u64()));
     by_book.or_else(|| choose(level, position, history, seed, rng))
+}
+
+/// What the computer knows by heart here, where that is anything.
+pub(crate) fn known_moves(
+    level: Level,
+    book: Option<&OpeningBook>,
+    position: &Position<&'static Rules>,
+    history: &[Key],
+) -> Option<BookMoves> {
+    let book = book.filter(|_| history.len() < level.book_plies())?;
+    Some(book.moves(position)).filter(|known| !known.moves.is_empty())
 }
 
 #[cfg(test)]

@@ -60,7 +60,7 @@ pub struct LevelSketch(pub Level);
 /// ```
 /// use tabiya_engine::RatingScale;
 ///
-/// assert!(RatingScale.to_string().contains("above about 2300 are estimates"));
+/// assert!(RatingScale.to_string().starts_with("Ratings below about 1000 and above about "));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RatingScale;
@@ -68,10 +68,13 @@ pub struct RatingScale;
 // As docs/strength.md tells it; for help, which is English.
 impl fmt::Display for RatingScale {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(
-            "Ratings below about 1000 and above about 2300 are estimates. For the same strength they are some 350 below \
-             those of Stockfish: Stockfish at UCI_Elo 1500 plays like about 1150 here. They are ratings of chess; under other \
-             rules the steps are smaller.",
+        // Nobody knows it better.
+        let measured = (Level::HIGHEST_MEASURED + 25) / 50 * 50;
+        write!(
+            f,
+            "Ratings below about 1000 and above about {measured} are estimates. For the same strength they are some 350 below \
+             those of Stockfish: Stockfish at UCI_Elo 1500 plays like about 1150 here. They were measured at chess; under other \
+             rules they only tell who is stronger.",
         )
     }
 }

@@ -18,6 +18,7 @@
 
 #![forbid(unsafe_code)]
 
+mod answer_time;
 mod bench;
 mod best_move;
 mod casual;
@@ -35,7 +36,7 @@ pub mod uci;
 
 pub use bench::{BENCH_DEPTH, SIGNATURE, bench, bench_until};
 pub use best_move::BestMove;
-pub use computer_turn::{ComputerDeed, ComputerTurn, Yielding};
+pub use computer_turn::{ComputerDeed, ComputerTurn, OwnClock, Yielding};
 pub use level::{GameSeed, Level, NotALevel, choose, choose_by_book, choose_with};
 pub use level_words::{LevelName, LevelSketch, LevelTitle, RatingScale};
 pub use random::{Rng, random_move, random_piece_move};

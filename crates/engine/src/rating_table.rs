@@ -13,22 +13,25 @@ pub(crate) struct RatedHandicap {
 
 /// From the weakest to the strongest.
 pub(crate) const RATED: [RatedHandicap; 15] = [
-    RatedHandicap { rating: 353, nodes: 163, error: 334 },
-    RatedHandicap { rating: 534, nodes: 202, error: 281 },
-    RatedHandicap { rating: 767, nodes: 282, error: 220 },
-    RatedHandicap { rating: 967, nodes: 410, error: 167 },
-    RatedHandicap { rating: 1150, nodes: 610, error: 127 },
-    RatedHandicap { rating: 1341, nodes: 1000, error: 93 },
-    RatedHandicap { rating: 1527, nodes: 1660, error: 69 },
-    RatedHandicap { rating: 1723, nodes: 2700, error: 55 },
-    RatedHandicap { rating: 1943, nodes: 4100, error: 45 },
-    RatedHandicap { rating: 2094, nodes: 6200, error: 37 },
-    RatedHandicap { rating: 2282, nodes: 9800, error: 31 },
-    RatedHandicap { rating: 2393, nodes: 13_000, error: 27 },
-    RatedHandicap { rating: 2680, nodes: 21_660, error: 19 },
-    RatedHandicap { rating: 2844, nodes: 36_000, error: 12 },
+    RatedHandicap { rating: 400, nodes: 66, error: 720 },
+    RatedHandicap { rating: 600, nodes: 95, error: 511 },
+    RatedHandicap { rating: 800, nodes: 140, error: 376 },
+    RatedHandicap { rating: 1000, nodes: 225, error: 262 },
+    RatedHandicap { rating: 1200, nodes: 363, error: 184 },
+    RatedHandicap { rating: 1400, nodes: 633, error: 128 },
+    RatedHandicap { rating: 1600, nodes: 1090, error: 90 },
+    RatedHandicap { rating: 1800, nodes: 1716, error: 70 },
+    RatedHandicap { rating: 2000, nodes: 2788, error: 54 },
+    RatedHandicap { rating: 2200, nodes: 4016, error: 46 },
+    RatedHandicap { rating: 2400, nodes: 7445, error: 34 },
+    RatedHandicap { rating: 2600, nodes: 11_900, error: 27 },
+    RatedHandicap { rating: 2800, nodes: 17_600, error: 21 },
+    RatedHandicap { rating: 3000, nodes: 27_000, error: 13 },
     RatedHandicap { rating: 3200, nodes: 400_000, error: 0 },
 ];
+
+/// Up to here ratings rest on many games of each two neighbours; what is above is an estimate.
+pub(crate) const MEASURED: u16 = 2800;
 
 /// The ratings of the levels 1 to 9.
 pub(crate) const NUMBERED: [u16; 9] = [0, 1, 443, 845, 1143, 1647, 2160, 2950, 3200];

@@ -1,8 +1,8 @@
 //! Playing below one's strength.
 
-use tabiya_rules::Move;
+use tabiya_rules::{Move, Position, Rules};
 
-use crate::eval::Misjudgment;
+use crate::eval::{self, Misjudgment};
 use crate::rating_table::{RATED, RatedHandicap};
 use crate::{Control, Engine, GamePosition, GameSeed, Info, Rng, SearchLimits};
 
@@ -31,6 +31,12 @@ pub struct Handicap {
 
 /// How many of the best moves are weighed against each other.
 const CHOICES: usize = 6;
+
+/// A lead of a pawn, in hundredths.
+const PAWN: u32 = 100;
+
+/// Nobody takes more care than for a lead of so many pawns.
+const PLAIN: u32 = 5;
 
 impl Handicap {
     /// One that sees so many positions, at least one, and errs by so much.
@@ -62,9 +68,9 @@ impl Handicap {
         Handicap { nodes, error: 0, slack }
     }
 
-    /// How many positions it sees for a move.
-    pub(crate) fn nodes(self) -> u64 {
-        self.nodes
+    /// How many positions it sees for a move at most, where one side leads by far.
+    pub(crate) fn most_nodes(self) -> u64 {
+        if self.error == 0 { self.nodes } else { self.nodes.saturating_mul((1 + PLAIN).into()) }
     }
 
     /// A move as somebody of this strength would choose it; `None` where there is no legal one.
@@ -80,15 +86,17 @@ impl Handicap {
         (seed, rng): (GameSeed, &mut Rng),
         report: &mut dyn FnMut(&Info),
     ) -> Option<Move> {
-        let Handicap { nodes: _, error, slack } = self;
+        let careful = self.with_care(&game.position);
+        let Handicap { nodes: _, error, slack } = careful;
         engine.misjudge((error > 0).then_some(Misjudgment { size: error, seed: seed.0 }));
+        let limits = careful.within(limits);
         if slack == 0 {
-            return engine.search(game, &self.within(limits), control, report).best;
+            return engine.search(game, &limits, control, report).best;
         }
         let lines = engine.multi_pv;
         engine.multi_pv = lines.max(CHOICES);
         let mut found: Vec<Info> = Vec::new();
-        let answer = engine.search(game, &self.within(limits), control, &mut |info| {
+        let answer = engine.search(game, &limits, control, &mut |info| {
             if info.multi_pv <= lines {
                 report(info);
             }
@@ -104,6 +112,17 @@ impl Handicap {
             report(&chosen);
         }
         chosen.line.first().copied()
+    }
+
+    /// The same where one side leads: who is ahead takes care to win, who is behind resists, and both judge better what is plain to see.
+    /// For every pawn of the lead, as it looks at a glance, as many positions again are seen, and the error is divided alike.
+    /// Without it, whoever errs by as much everywhere throws away most where there is most to lose. It is no matter of those who do not err.
+    fn with_care(self, position: &Position<&'static Rules>) -> Handicap {
+        if self.error == 0 {
+            return self;
+        }
+        let care = 1 + (eval::value(position).unsigned_abs() / PAWN).min(PLAIN);
+        Handicap { nodes: self.nodes.saturating_mul(care.into()), error: self.error / care, ..self }
     }
 
     /// The limits, and no more positions than are seen at this strength.
@@ -133,6 +152,7 @@ fn between(weaker: RatedHandicap, stronger: RatedHandicap, rating: u16) -> Handi
 mod tests {
     use std::time::Duration;
 
+    use tabiya_notation::{Strictness, read_position};
     use tabiya_rules::{ByColor, FIDE};
 
     use super::*;
@@ -178,6 +198,31 @@ mod tests {
         assert_eq!((within.nodes, within.mate), (Some(100), Some(3)));
         let loose = SearchLimits { nodes: Some(u64::MAX), ..SearchLimits::default() };
         assert_eq!(Handicap::of_rating(0).within(&loose).nodes, Some(RATED[0].nodes));
+    }
+
+    #[test]
+    fn care_grows_with_the_lead_of_either_side() {
+        let position =
+            |fen: &str| read_position(fen, &FIDE, Strictness::Strict).expect("a position").position;
+        let erring = Handicap::new(100, 300);
+        let level = position("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+        assert_eq!(erring.with_care(&level), erring);
+        let ahead = position("4k3/pppp4/8/8/8/8/PPPPP3/4K3 w - - 0 1");
+        let care = erring.with_care(&ahead).nodes / 100;
+        assert!((2..6).contains(&care), "{care}");
+        assert_eq!(u64::from(erring.with_care(&ahead).error), 300 / care);
+        for turn in ['w', 'b'] {
+            let queen_up =
+                position(&format!("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR {turn} KQkq - 0 1"));
+            assert_eq!(erring.with_care(&queen_up), Handicap::new(600, 50));
+            assert_eq!(erring.most_nodes(), 600);
+            assert_eq!(Handicap::new(u64::MAX, 3).with_care(&queen_up), Handicap::new(u64::MAX, 0));
+            // The numbers mean what they always meant.
+            for numbered in (4..=9).map(Handicap::of_number) {
+                assert_eq!(numbered.with_care(&queen_up), numbered);
+                assert_eq!(numbered.most_nodes(), numbered.nodes);
+            }
+        }
     }
 
     #[test]

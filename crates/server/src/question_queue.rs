@@ -304,6 +304,8 @@ mod tests {
                 seed: GameSeed(1),
                 yielding: Yielding::Never,
                 is_draw_offered: false,
+                clock: None,
+                taken_on: None,
                 rng: Rng::from_seed(1),
                 answer: oneshot::channel().0,
             },

@@ -3,10 +3,11 @@
 
 use std::sync::Arc;
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use tabiya_engine::{
-    BestMove, ComputerDeed, ComputerTurn, Control, GamePosition, GameSeed, Level, Rng, Tables, Yielding,
+    BestMove, ComputerDeed, ComputerTurn, Control, GamePosition, GameSeed, Level, OwnClock, Rng, Tables,
+    Yielding,
 };
 use tabiya_openings::OpeningBook;
 use tabiya_rules::{Key, Position, Rules, Square};
@@ -64,6 +65,10 @@ pub(crate) enum QuestionTask {
         /// Whether it gives up and agrees to draws, and whether one is offered.
         yielding: Yielding,
         is_draw_offered: bool,
+        /// The clock when it was asked, where it runs.
+        clock: Option<OwnClock>,
+        /// Where the move before has taken something.
+        taken_on: Option<Square>,
         /// Where its luck comes from.
         rng: Rng,
         answer: oneshot::Sender<FoundDeed>,
@@ -110,6 +115,8 @@ pub(crate) enum OpponentKind {
 /// What the computer has chosen to do, and the luck that is left.
 pub(crate) struct FoundDeed {
     pub deed: ComputerDeed,
+    /// How long it takes at least, where somebody plays with it.
+    pub pause: Duration,
     pub rng: Rng,
 }
 
@@ -185,13 +192,29 @@ fn answer(question: Question) {
     if question.is_forgotten() {
         return;
     }
-    let Question { task, position, history, asker: _, opponent: _, begun, asked: _ } = question;
+    let Question { task, position, history, asker: _, opponent: _, begun, asked } = question;
     let _ = begun.send(());
     match task {
-        QuestionTask::Move { level, book, seed, yielding, is_draw_offered, mut rng, answer } => {
-            let turn = ComputerTurn { level, book: book.as_ref(), yielding, is_draw_offered };
-            let deed = turn.take(&GamePosition { position, history }, seed, &mut rng);
-            let _ = answer.send(FoundDeed { deed, rng });
+        QuestionTask::Move {
+            level,
+            book,
+            seed,
+            yielding,
+            is_draw_offered,
+            clock,
+            taken_on,
+            mut rng,
+            answer,
+        } => {
+            // It runs while nobody has time to think.
+            let clock =
+                clock.map(|clock| OwnClock { left: clock.left.saturating_sub(asked.elapsed()), ..clock });
+            let turn =
+                ComputerTurn { level, book: book.as_ref(), yielding, is_draw_offered, clock, taken_on };
+            let game = GamePosition { position, history };
+            let deed = turn.take(&game, seed, &mut rng);
+            let pause = turn.pause(&game, deed.m(), &mut rng);
+            let _ = answer.send(FoundDeed { deed, pause, rng });
         }
         QuestionTask::Hint { taken_on, answer } => {
             let game = GamePosition { position, history };

@@ -1,9 +1,9 @@
 use std::time::Duration;
 
 use tabiya_engine::{
-    BestMove, ComputerDeed, ComputerTurn, Control, GamePosition, GameSeed, Level, Rng, Yielding,
+    BestMove, ComputerDeed, ComputerTurn, Control, GamePosition, GameSeed, Level, OwnClock, Rng, Yielding,
 };
-use tabiya_game::{Game, Moment, NodeId};
+use tabiya_game::{Clock, Game, Moment, NodeId};
 use tabiya_openings::OpeningBook;
 use tabiya_rules::Square;
 
@@ -42,7 +42,7 @@ impl ComputerQuestion {
                 EngineAnswer::Move(m) => Ok(ComputerChoice::Move(m)),
                 EngineAnswer::Resigns => Ok(ComputerChoice::Resign),
             },
-            Player::Level(level) => Ok(self.choose(level)),
+            Player::Level(level) => Ok(self.choose(level, at)),
             // Nobody moves for a person.
             Player::Human => Err(EngineTrouble { name: None, why: "a person is to move".to_owned() }),
         }
@@ -52,12 +52,11 @@ impl ComputerQuestion {
         GamePosition { position: *self.game.position(), history: self.game.history().earlier_keys() }
     }
 
-    fn choose(&mut self, level: Level) -> ComputerChoice {
-        let game = self.game_position();
-        // Draws that are offered to it are answered at once, before it is asked.
-        let (book, yielding) = (self.book.as_ref(), self.yielding);
-        let turn = ComputerTurn { level, book, yielding, is_draw_offered: false };
-        match turn.take(&game, self.seed, &mut self.rng) {
+    fn choose(&mut self, level: Level, at: Moment) -> ComputerChoice {
+        let (game, mut rng) = (self.game_position(), self.rng.clone());
+        let deed = self.turn(level, at).take(&game, self.seed, &mut rng);
+        self.rng = rng;
+        match deed {
             ComputerDeed::Move(m) => ComputerChoice::Move(m),
             ComputerDeed::OfferDraw(m) => ComputerChoice::OfferDraw(m),
             ComputerDeed::Resign => ComputerChoice::Resign,
@@ -65,12 +64,33 @@ impl ComputerQuestion {
         }
     }
 
-    /// How long it takes at least where somebody watches, and how much time there is.
-    pub fn pause(&mut self, at: Moment) -> Duration {
+    fn turn(&self, level: Level, at: Moment) -> ComputerTurn<'_> {
+        let (seat, now) = (self.game.seat_to_move(), self.held_at.unwrap_or(at));
+        let own_clock =
+            |clock: &Clock| OwnClock { left: clock.time_to_move(seat, now), bonus: clock.bonus(seat).most() };
+        let history = self.game.history();
+        ComputerTurn {
+            level,
+            book: self.book.as_ref(),
+            yielding: self.yielding,
+            // Draws that are offered to it are answered at once, before it is asked.
+            is_draw_offered: false,
+            clock: self.game.clock().map(own_clock),
+            taken_on: history.taken_on(history.here()),
+        }
+    }
+
+    /// How long it takes at least for what it chose, where somebody watches.
+    pub fn pause(&mut self, choice: Option<&ComputerChoice>, at: Moment) -> Duration {
         let Player::Level(level) = self.player else { return Duration::ZERO };
-        let left =
-            self.game.clock().map(|clock| clock.left(self.game.seat_to_move(), self.held_at.unwrap_or(at)));
-        ComputerTurn::pause(level, left, &mut self.rng)
+        let m = match choice {
+            Some(ComputerChoice::Move(m) | ComputerChoice::OfferDraw(m)) => Some(*m),
+            Some(ComputerChoice::ClaimDraw | ComputerChoice::Pass | ComputerChoice::Resign) | None => None,
+        };
+        let mut rng = self.rng.clone();
+        let pause = self.turn(level, at).pause(&self.game_position(), m, &mut rng);
+        self.rng = rng;
+        pause
     }
 }
 

@@ -190,7 +190,7 @@ fn answer_all(
                 }
                 let begun = Instant::now();
                 let answer = unbroken(|| question.answer(&mut *engines, clock()));
-                let least = if is_watched { LEAST } else { question.pause(clock()) };
+                let least = if is_watched { LEAST } else { question.pause(answer.as_ref().ok(), clock()) };
                 thread::sleep(least.saturating_sub(begun.elapsed()));
                 if events.send(ScreenEvent::Answer(number, answer)).is_err() {
                     return;

@@ -244,6 +244,7 @@ export function Start({ from, onChoice }: Props): JSX.Element {
             <p class="explained" aria-live="polite">
               {known?.summary}
             </p>
+            {known && chosen.rules !== "fide" && <p class="ratings-note">{t.ratingsOfChess}</p>}
             {known && known.says.length > 0 && <Differences says={known.says} />}
           </div>
         )}

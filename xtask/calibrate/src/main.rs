@@ -5,8 +5,8 @@
 //! them there, and writes what it measured into the engine's source and into `docs/strength.md`.
 //!
 //! Results are kept in `tallies/`, so that a calibration can be stopped at any time, and goes on on any machine. A part of it can be
-//! played alone. What hangs on nobody whose rating is known from elsewhere is measured from the lowest rung on that plays, which
-//! keeps the rating that it has.
+//! played alone: our own games are on the scale of the numbered levels, or of the lowest rung that plays, which keep the ratings that
+//! they have; and others are told by the ladder that there is.
 
 mod contest;
 mod field;
@@ -69,6 +69,14 @@ fn calibrate(order: &Order) -> Result<()> {
         let ratings = rate(&field, &results, &anchors(order, &field));
         println!("\npass {pass} of {}", order.passes);
         page::print(&field, &ratings);
+        if order.part == Part::Others {
+            let section = format!("{}, others", order.section());
+            return page::write(
+                order,
+                &section,
+                &page::levels(&field, &of_others(&field, &ratings), &results),
+            );
+        }
         if !order.settles_table() {
             println!("the table of ratings stays: only a part of it was measured");
             return Ok(());
@@ -78,7 +86,8 @@ fn calibrate(order: &Order) -> Result<()> {
             ladder = placed(&measured, order);
             continue;
         }
-        rung::write(&order.root, &measured, &numbers(&field, &ratings))?;
+        let end = end_of_measured(&measured, &field, &results);
+        rung::write(&order.root, &measured, end, &numbers(&field, &ratings))?;
         page::write(order, &order.section(), &page::levels(&field, &ratings, &results))?;
         if order.part == Part::All {
             tell_errors(order, &measured)?;
@@ -159,8 +168,13 @@ fn wanted(order: &Order, one: &Entrant, other: &Entrant) -> u32 {
     if order.pairs(one, other) { field::games(one, other, order.neighbours) / 2 * 2 } else { 0 }
 }
 
+/// The ratings of others alone.
+fn of_others(field: &[Entrant], ratings: &[Rating]) -> Vec<Rating> {
+    field.iter().zip(ratings).map(|(entrant, &rating)| rating.filter(|_| !entrant.is_own())).collect()
+}
+
 /// Who holds the scale: those whose ratings are known from elsewhere; in games of our own the numbered levels that search, which play as
-/// they always did; in a part of these the lowest rung.
+/// they always did; in a part of these the lowest rung; and in games with others all of the ladder.
 fn anchors(order: &Order, field: &[Entrant]) -> Vec<Anchor> {
     let everybody = || field.iter().enumerate();
     let rating = |(i, entrant): (usize, &Entrant)| (i, entrant.about);
@@ -173,7 +187,12 @@ fn anchors(order: &Order, field: &[Entrant]) -> Vec<Anchor> {
             .into_iter()
             .collect()
     } else {
-        everybody().filter(|(_, entrant)| matches!(entrant.kind, Kind::Number(4..=7))).map(rating).collect()
+        let holds = |entrant: &Entrant| match entrant.kind {
+            Kind::Number(number) => (4..=7).contains(&number),
+            Kind::Rung(..) => order.part == Part::Others,
+            Kind::Anchor(_) | Kind::Guest => false,
+        };
+        everybody().filter(|(_, entrant)| holds(entrant)).map(rating).collect()
     }
 }
 
@@ -206,6 +225,22 @@ fn with_ratings(ladder: &[Rung], field: &[Entrant], ratings: &[Rating]) -> Vec<R
         measured.push(Rung { rating: rating.max(least), ..*rung });
     }
     measured
+}
+
+/// So many games of two neighbours tell how far they are apart; fewer are a beginning.
+const ENOUGH: u64 = 100;
+
+/// The rating up to which every rung has played enough games with the one below.
+fn end_of_measured(ladder: &[Rung], field: &[Entrant], results: &Results) -> u16 {
+    let is_rung = |i: usize, wanted: usize| matches!(field[i].kind, Kind::Rung(at, _) if at == wanted);
+    let has_played = |above: &usize| {
+        let are_both =
+            |&((one, other), _): &((usize, usize), _)| is_rung(one, above - 1) && is_rung(other, *above);
+        results.iter().filter(|result| are_both(result)).map(|(_, tally)| tally.games()).sum::<u64>()
+            >= ENOUGH
+    };
+    let last = (1..ladder.len()).take_while(has_played).last().unwrap_or(0);
+    ladder[last].rating
 }
 
 /// Rungs at ratings that are about a step apart, between or beyond those that were measured; the highest stays as it is, and so do
@@ -273,6 +308,19 @@ mod tests {
     }
 
     #[test]
+    fn what_too_few_games_tell_is_not_measured() {
+        let field = field::everybody(&ladder(), &[]);
+        let end = |results: &Results| end_of_measured(&ladder(), &field, results);
+        assert_eq!(end(&vec![]), 400);
+        assert_eq!(end(&vec![((0, 1), tally(50, 50)), ((1, 2), tally(50, 48))]), 700);
+        assert_eq!(end(&vec![((0, 1), tally(50, 50)), ((2, 3), tally(50, 50))]), 700);
+        assert_eq!(
+            end(&vec![((0, 1), tally(80, 50)), ((1, 2), tally(50, 50)), ((2, 3), tally(99, 1))]),
+            1_900
+        );
+    }
+
+    #[test]
     fn our_own_games_are_on_the_scale_of_the_numbered_levels() {
         let field = field::everybody(&ladder(), &[0, 1, 443, 850, 1_150, 1_650, 2_150]);
         let held = anchors(&order("--only steps"), &field);
@@ -280,6 +328,19 @@ mod tests {
         assert_eq!(names, ["level-4", "level-5", "level-6", "level-7"]);
         assert_eq!(held.iter().map(|(_, rating)| rating).sum::<f64>(), 5_800.0);
         assert!(anchors(&order(""), &field).iter().all(|(at, _)| field[*at].known.is_some()));
+    }
+
+    #[test]
+    fn others_are_told_by_the_ladder() {
+        let order = order("--only others");
+        let field = field::everybody(&ladder(), &[0, 1, 443, 850, 1_150, 1_650, 2_150]);
+        let at = |title: &str| field.iter().position(|entrant| entrant.title == title).unwrap();
+        let (stockfish, rung) = (at("Stockfish 15.1, UCI_Elo 1500"), at("4000 positions, error 50"));
+        // As strong as the rung of 1300, whatever it is called.
+        let ratings = rate(&field, &vec![((rung, stockfish), tally(50, 50))], &anchors(&order, &field));
+        let told = of_others(&field, &ratings);
+        assert!(told[stockfish].is_some_and(|rating| (rating.elo - 1_300.0).abs() < 1.0), "{told:?}");
+        assert_eq!(told.iter().flatten().count(), 1);
     }
 
     #[test]

@@ -90,9 +90,9 @@ impl Order {
         self.rules == CHESS
     }
 
-    /// Whether the games hang on nobody whose rating is known from elsewhere.
+    /// Whether the scale is that of our own ratings, whatever others are known for elsewhere.
     pub fn is_held_by_ladder(&self) -> bool {
-        self.is_chess() && (self.part == Part::Steps || self.above.is_some())
+        self.is_chess() && (matches!(self.part, Part::Steps | Part::Others) || self.above.is_some())
     }
 
     /// Whether all rungs from the lowest that is measured on are, so that the table can be changed from there on.

@@ -61,8 +61,8 @@ pub fn read(root: &Path) -> Result<Vec<Rung>> {
     Ok(rungs)
 }
 
-/// Writes the rungs, and the ratings of the numbered levels, into the engine's source.
-pub fn write(root: &Path, rungs: &[Rung], numbered: &[u16]) -> Result<()> {
+/// Writes the rungs, up to which rating they were measured, and the ratings of the numbered levels into the engine's source.
+pub fn write(root: &Path, rungs: &[Rung], measured: u16, numbered: &[u16]) -> Result<()> {
     let path = root.join(SOURCE);
     let text = std::fs::read_to_string(&path).context(SOURCE)?;
     let table: String = rungs.iter().map(|rung| format!("    {rung},\n")).collect();
@@ -70,6 +70,8 @@ pub fn write(root: &Path, rungs: &[Rung], numbered: &[u16]) -> Result<()> {
     let numbers: Vec<String> = numbered.iter().map(ToString::to_string).collect();
     let numbers = format!("[u16; {}] = [{}];", numbers.len(), numbers.join(", "));
     let text = replaced(&text, "RATED: ", &table).context("there is no table of rungs")?;
+    let text =
+        replaced(&text, "MEASURED: ", &format!("u16 = {measured};")).context("nothing is measured there")?;
     let text = replaced(&text, "NUMBERED: ", &numbers).context("there is no table of levels")?;
     std::fs::write(&path, text).context(SOURCE)
 }
@@ -77,7 +79,7 @@ pub fn write(root: &Path, rungs: &[Rung], numbered: &[u16]) -> Result<()> {
 /// A text with the value of a constant replaced.
 fn replaced(text: &str, name: &str, value: &str) -> Option<String> {
     let start = text.find(name)? + name.len();
-    let end = start + text[start..].find("];")? + 2;
+    let end = start + text[start..].find(";\n")? + 1;
     Some(format!("{}{value}{}", &text[..start], &text[end..]))
 }
 

@@ -115,6 +115,14 @@ impl Stage {
 }
 
 impl Bonus {
+    /// How much time a move may take that costs nothing.
+    pub fn most(self) -> Duration {
+        match self {
+            Bonus::None => Duration::ZERO,
+            Bonus::Increment(time) | Bonus::Delay(time) | Bonus::Bronstein(time) => time,
+        }
+    }
+
     /// How long the clock waits before it runs.
     pub(super) fn free_time(self) -> Duration {
         match self {

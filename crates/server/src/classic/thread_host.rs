@@ -77,6 +77,8 @@ impl ThreadHost<'_> {
                     seed: GameSeed(game.begun().0),
                     yielding: Yielding::Never,
                     is_draw_offered: false,
+                    clock: None,
+                    taken_on: None,
                     rng: rng.clone(),
                     answer,
                 },

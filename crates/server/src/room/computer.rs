@@ -1,5 +1,5 @@
-use tabiya_engine::{ComputerDeed, ComputerTurn, GameSeed, Level, Rng};
-use tabiya_game::{Answer, By, Command, Seat};
+use tabiya_engine::{ComputerDeed, GameSeed, Level, OwnClock, Rng};
+use tabiya_game::{Answer, By, Clock, Command, Seat};
 use tabiya_notation::UciMove;
 use tabiya_openings::OpeningBook;
 use tabiya_rules::{ByLanguage, Move};
@@ -30,8 +30,7 @@ impl Actor {
         {
             return;
         }
-        let mut rng = Rng::from_seed(u64::from_le_bytes(random_bytes()));
-        let earliest = Instant::now() + self.thinking_pause(level, &mut rng);
+        let (asked, history) = (Instant::now(), self.game.history());
         let (begun, has_begun) = oneshot::channel();
         let (answer, answered) = oneshot::channel();
         let question = Question {
@@ -41,15 +40,17 @@ impl Actor {
                 seed: GameSeed(self.game.begun().0),
                 yielding,
                 is_draw_offered: self.game.draw_offer() == Some(!self.game.seat_to_move()),
-                rng: rng.clone(),
+                clock: self.game.clock().map(|clock| self.own_clock(clock)),
+                taken_on: history.taken_on(history.here()),
+                rng: Rng::from_seed(u64::from_le_bytes(random_bytes())),
                 answer,
             },
             position: *self.game.position(),
-            history: self.game.history().earlier_keys(),
+            history: history.earlier_keys(),
             asker: self.asker(),
             opponent: self.opponent_kind(),
             begun,
-            asked: std::time::Instant::now(),
+            asked: asked.into_std(),
         };
         if !self.shared.workers.ask(question) {
             // All workers are busy and the queue is full: a little later.
@@ -58,15 +59,18 @@ impl Actor {
         }
         self.thinking = Some(self.version());
         let (version, sender) = (self.version(), self.sender.clone());
-        let busy_after = self.shared.config.limits.busy_after;
+        let (busy_after, is_watched) = (self.shared.config.limits.busy_after, self.row.is_exhibition());
         tokio::spawn(async move {
             let is_waiting = tokio::time::timeout(busy_after, has_begun).await.is_err();
             if let Some(sender) = sender.upgrade().filter(|_| is_waiting) {
                 let _ = sender.send(Message::ComputerBusy { version }).await;
             }
-            let answered = answered.await;
-            tokio::time::sleep_until(earliest).await;
-            if let (Ok(found), Some(sender)) = (answered, sender.upgrade()) {
+            let Ok(found) = answered.await else { return };
+            // Two computers have a pace of their own.
+            if !is_watched {
+                tokio::time::sleep_until(asked + found.pause).await;
+            }
+            if let Some(sender) = sender.upgrade() {
                 let _ = sender.send(Message::Computed { version, deed: found.deed }).await;
             }
         });
@@ -107,13 +111,10 @@ impl Actor {
         }
     }
 
-    /// How long the computer takes at least; two of them have a pace of their own.
-    fn thinking_pause(&self, level: Level, rng: &mut Rng) -> std::time::Duration {
-        if self.row.is_exhibition() {
-            return std::time::Duration::ZERO;
-        }
-        let left = self.game.clock().map(|clock| clock.left(self.game.seat_to_move(), self.now()));
-        ComputerTurn::pause(level, left, rng)
+    /// The clock of the side to move.
+    fn own_clock(&self, clock: &Clock) -> OwnClock {
+        let seat = self.game.seat_to_move();
+        OwnClock { left: clock.time_to_move(seat, self.now()), bonus: clock.bonus(seat).most() }
     }
 
     /// The computer, if it is to move: how well it plays, and how.

@@ -10,7 +10,7 @@
 
 mod attack;
 mod deeds;
-mod newcomer;
+pub mod newcomer;
 mod report;
 mod siege;
 

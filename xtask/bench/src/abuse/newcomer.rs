@@ -36,7 +36,7 @@ pub fn arrive(server: SocketAddr, is_over: &AtomicBool) -> Arrivals {
         let [high, low] = number.to_be_bytes();
         let client = Client { patience: PATIENCE, ..Client::new(server, Ipv4Addr::new(127, 2, high, low)) };
         let begun = Instant::now();
-        match play_computer(client) {
+        match play_computer(client, WEAKEST) {
             Ok(()) => arrivals.waits.push(begun.elapsed()),
             Err(_) => arrivals.turned_away += 1,
         }
@@ -45,11 +45,14 @@ pub fn arrive(server: SocketAddr, is_over: &AtomicBool) -> Arrivals {
     arrivals
 }
 
-/// Says a name, begins a game against the weakest computer, who has White, and waits for its move.
-fn play_computer(client: Client) -> io::Result<()> {
+/// The level of the weakest computer.
+const WEAKEST: u16 = 1;
+
+/// Says a name, begins a game against a computer, who has White, and waits for its move.
+pub fn play_computer(client: Client, level: u16) -> io::Result<()> {
     let token = text(&answer(client, "/v1/session", None, "{\"name\":\"New\",\"token\":true}")?, "token");
-    let wish = "{\"opponent\":{\"computer\":1},\"color\":\"black\",\"book\":false}";
-    let game = text(&answer(client, "/v1/games", Some(&token), wish)?, "game");
+    let wish = format!("{{\"opponent\":{{\"computer\":{level}}},\"color\":\"black\",\"book\":false}}");
+    let game = text(&answer(client, "/v1/games", Some(&token), &wish)?, "game");
     let mut socket = Socket::try_open(client, &format!("/v1/games/{game}/socket"), &token)?;
     let mut has_moved = false;
     while !has_moved {

@@ -13,7 +13,7 @@ mod memory;
 mod plot;
 mod probe;
 pub mod process;
-mod random;
+pub mod random;
 mod report;
 pub mod socket;
 pub mod table;
