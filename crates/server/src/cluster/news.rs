@@ -69,6 +69,8 @@ pub(crate) enum ClubNews {
     Player { player: String, ended: Vec<SecretDigest> },
     /// The host has set something.
     Host,
+    /// A move of the computer waits in the database for whoever has a free thread.
+    Job,
     /// What a node shows of its games: seats that wait in the lobby, games to watch.
     Shown { lobby: Vec<LobbySeatForm>, running: Vec<GameSummary> },
 }

@@ -11,6 +11,7 @@ mod commands;
 mod computer;
 mod damage; // in SQLite only
 mod docs;
+mod engine_jobs;
 mod exhibitions;
 mod files;
 mod host;

@@ -28,6 +28,12 @@ impl PostgresDatabase {
         PostgresServer::get().ask(&format!("SET search_path = {}; {statement}", self.schema));
     }
 
+    /// What it tells.
+    #[allow(dead_code, reason = "not every program that has this does")]
+    pub fn tell(&self, query: &str) -> String {
+        PostgresServer::get().tell(&format!("SET search_path = {}; {query}", self.schema))
+    }
+
     pub fn address(&self) -> &str {
         &self.address
     }
@@ -98,6 +104,12 @@ impl PostgresServer {
             .args(["-U", "tabiya", "-d", "postgres", "-c", statement]);
         psql.stderr(Stdio::null()).stdout(Stdio::null());
         psql
+    }
+
+    fn tell(&self, query: &str) -> String {
+        let told = self.psql(query).arg("-At").stdout(Stdio::piped()).output().unwrap();
+        assert!(told.status.success(), "{query}");
+        String::from_utf8(told.stdout).unwrap().trim().to_owned()
     }
 
     fn is_there(&self) -> bool {

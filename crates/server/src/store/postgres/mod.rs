@@ -9,6 +9,7 @@ mod database_claim;
 mod entry_table;
 mod error;
 mod game_table;
+mod job_table;
 mod move_connection;
 mod nodes;
 mod player_table;
@@ -29,6 +30,7 @@ use super::{
 };
 use crate::{GameId, Now, PlayerId, SecretDigest};
 use database_claim::DatabaseClaim;
+pub(crate) use job_table::{AskedJob, TakenJob};
 pub(crate) use move_connection::MoveConnection;
 pub use nodes::Heartbeat;
 pub(crate) use nodes::{GameMark, KnownSession, MISSED, ServerSilence};
