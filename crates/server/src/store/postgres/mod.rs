@@ -5,7 +5,9 @@
 //! database's own settings say.
 
 mod beside_games;
+mod database_address;
 mod database_claim;
+mod encrypted_line;
 mod entry_table;
 mod error;
 mod game_table;
@@ -14,21 +16,22 @@ mod move_connection;
 mod nodes;
 mod player_table;
 mod schema;
+mod server_check;
 mod statement;
 mod submission_writer;
 
 use std::sync::atomic::{AtomicI64, Ordering};
-use std::time::Duration;
 
-use deadpool_postgres::{GenericClient, Manager, ManagerConfig, Object, Pool, RecyclingMethod, Runtime};
+use deadpool_postgres::{GenericClient, Object, Pool};
 use tabiya_game::{Moment, Seat};
-use tokio_postgres::{Config, NoTls, Row};
+use tokio_postgres::Row;
 
 use super::{
     CreateOutcome, Entry, GameFilter, GameRow, GameStage, KeptReview, NewGameRow, OpenSeat, PlayerRecord,
     Run, SourceFile, Store, StoreError, StoreFuture, Submission, SubmitOutcome,
 };
 use crate::{GameId, Now, PlayerId, SecretDigest};
+use database_address::DatabaseAddress;
 use database_claim::DatabaseClaim;
 pub(crate) use job_table::{AskedJob, TakenJob};
 pub(crate) use move_connection::MoveConnection;
@@ -36,18 +39,6 @@ pub use nodes::Heartbeat;
 pub(crate) use nodes::{GameMark, KnownSession, MISSED, ServerSilence};
 use statement::{column, execute, query, query_one};
 use submission_writer::SubmissionWriter;
-
-/// How many connections there are at most, beside the one that holds the claim. PostgreSQL has a hundred in all, unless it is told
-/// otherwise.
-const CONNECTIONS: usize = 8;
-
-/// How long a connection may take to come about, or to become free.
-const PATIENCE: Duration = Duration::from_secs(5);
-
-/// What every connection asks for. A server that was cut off must not hold rows for long.
-const OPTIONS: &str = "-c synchronous_commit=on -c statement_timeout=60s -c lock_timeout=20s \
-                       -c idle_in_transaction_session_timeout=20s -c tcp_keepalives_idle=5 \
-                       -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3";
 
 /// Games in a PostgreSQL database.
 pub struct PostgresStore {
@@ -75,9 +66,9 @@ impl PostgresStore {
         address: &str,
         clock: impl FnOnce(Moment) -> Now,
     ) -> Result<PostgresStore, StoreError> {
-        let config = config(address)?;
-        let claim = DatabaseClaim::take(&config).await?;
-        let pool = pool(&config)?;
+        let address = DatabaseAddress::parse(address)?;
+        let claim = DatabaseClaim::take(&address).await?;
+        let pool = address.pool()?;
         let mut client = pool.get().await?;
         let transaction = client.transaction().await?;
         schema::migrate(&transaction).await?;
@@ -107,30 +98,6 @@ impl PostgresStore {
         self.claim.check()?;
         Ok(self.pool.get().await?)
     }
-}
-
-fn config(address: &str) -> Result<Config, StoreError> {
-    let wrong = |error: tokio_postgres::Error| {
-        StoreError::Other(format!("this is no address of a PostgreSQL database: {error}"))
-    };
-    let mut config: Config = address.parse().map_err(wrong)?;
-    let options = match config.get_options() {
-        Some(wished) => format!("{OPTIONS} {wished}"),
-        None => OPTIONS.to_owned(),
-    };
-    config.options(options).application_name("tabiya").keepalives_idle(Duration::from_secs(10));
-    config.connect_timeout(PATIENCE).tcp_user_timeout(Duration::from_secs(10));
-    Ok(config)
-}
-
-fn pool(config: &Config) -> Result<Pool, StoreError> {
-    let manager = ManagerConfig { recycling_method: RecyclingMethod::Fast };
-    let pool = Pool::builder(Manager::from_config(config.clone(), NoTls, manager))
-        .max_size(CONNECTIONS)
-        .runtime(Runtime::Tokio1)
-        .wait_timeout(Some(PATIENCE))
-        .create_timeout(Some(PATIENCE));
-    pool.build().map_err(|error| StoreError::Other(error.to_string()))
 }
 
 async fn runs(client: &impl GenericClient) -> Result<Vec<Run>, StoreError> {

@@ -12,10 +12,11 @@ use deadpool_postgres::{GenericClient, Object};
 use tabiya_game::{Moment, Seat};
 use tokio_postgres::Row;
 
+use super::database_address::DatabaseAddress;
 use super::database_claim::{DatabaseUse, NewClaim};
 use super::statement::{Values, column, count, execute, query, query_one, text};
 use super::submission_writer::SubmissionWriter;
-use super::{PostgresStore, config, moment_of, pool, runs, schema, time};
+use super::{PostgresStore, moment_of, runs, schema, time};
 use crate::store::{PlayerRecord, Run, StoreError};
 use crate::{GameId, Now, PlayerId, SecretDigest};
 
@@ -81,9 +82,9 @@ impl PostgresStore {
 
     /// The same so much later: what time brings can be tried without waiting for it.
     pub async fn join_ahead(address: &str, span: Duration) -> Result<PostgresStore, StoreError> {
-        let config = config(address)?;
-        let claim = NewClaim::take(&config, DatabaseUse::Together).await?;
-        let pool = pool(&config)?;
+        let address = DatabaseAddress::parse(address)?;
+        let claim = NewClaim::take(&address, DatabaseUse::Together).await?;
+        let pool = address.pool()?;
         let mut client = pool.get().await?;
         let transaction = client.transaction().await?;
         schema::migrate(&transaction).await?;
