@@ -134,10 +134,12 @@ impl PostgresStore {
         );
         let missed = MISSED.as_millis() as f64;
         let rows = query(&client, &statement, &[&time(self.now.moment()), &self.run(), &missed]).await?;
-        let error = asked.elapsed() / 2;
+        let transit = asked.elapsed() / 2;
+        let mut error = transit;
         if let Some(row) = rows.first() {
-            let shown = moment_of(row, "clock").map_err(StoreError::Other)?.after(error);
-            self.now.follow(Moment(shown.0.saturating_add_signed(self.ahead)), Duration::from_millis(5));
+            let shown = moment_of(row, "clock").map_err(StoreError::Other)?.after(transit);
+            error +=
+                self.now.follow(Moment(shown.0.saturating_add_signed(self.ahead)), Duration::from_millis(5));
         }
         let live = rows.iter().map(|row| column(row, "id").map_err(StoreError::Damaged));
         Ok(Heartbeat { live: live.collect::<Result<_, _>>()?, error })
