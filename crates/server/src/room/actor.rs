@@ -300,7 +300,7 @@ impl Actor {
             Message::Look(reply) => drop(reply.send(Ok(self.snapshot()))),
             Message::LookWithLog(reply) => drop(reply.send(Ok((self.snapshot(), self.log.entries())))),
             Message::Part { who, reply } => drop(reply.send(Ok((self.part_of(who), self.row.stage)))),
-            Message::Missing { to, since, reply } => drop(reply.send(Ok(self.page(to, since)))),
+            Message::Missing { to, since, reply } => drop(reply.send(self.missing(to, since).await)),
             Message::Submit { from, command, reply } => {
                 self.see(from.who);
                 drop(reply.send(self.submit(from, command).await));
@@ -562,6 +562,15 @@ impl Actor {
     /// What somebody is in the game.
     pub fn part_of(&self, who: Option<PlayerId>) -> PartView {
         view::part_in(&self.row, &self.game, who)
+    }
+
+    /// What somebody has not seen of the game. Whoever knows a later version than this room was told of it elsewhere, perhaps: then it is
+    /// read, or said that it cannot be.
+    async fn missing(&mut self, to: Listener, since: u32) -> Result<PageJob, Error> {
+        if since > self.version() {
+            self.catch_up().await?;
+        }
+        Ok(self.page(to, since))
     }
 
     /// What somebody has not seen of the game, to be written elsewhere.

@@ -5,6 +5,7 @@
 mod support;
 
 mod analysis;
+mod broken_lines;
 mod classics;
 mod cluster;
 mod commands;

@@ -31,7 +31,7 @@ use client::Client;
 use memory_bus::MemoryBus;
 use memory_store::MemoryDisk;
 use nats::NatsServer;
-use postgres::PostgresDatabase;
+use postgres::{PostgresDatabase, PostgresServer};
 use silent_news::SilentNews;
 
 /// Where the servers of the tests keep their games, and what carries their news.
@@ -99,6 +99,13 @@ impl Folder {
         folder
     }
 
+    /// One whose games are in a database of a server of its own.
+    pub fn of_database(postgres: &PostgresServer) -> Folder {
+        let folder = Folder::new();
+        folder.postgres.get_or_init(|| PostgresDatabase::whole(postgres));
+        folder
+    }
+
     pub fn database(&self) -> &PostgresDatabase {
         self.postgres.get_or_init(PostgresDatabase::new)
     }
@@ -138,6 +145,11 @@ impl Drop for Folder {
 
 /// That a server was killed.
 struct Killed;
+
+/// A PostgreSQL that a test may do anything to.
+pub fn postgres_of_its_own(name: &str) -> PostgresServer {
+    PostgresServer::start(name)
+}
 
 /// A server that runs until it is dropped.
 pub struct TestServer {

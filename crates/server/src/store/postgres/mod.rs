@@ -21,6 +21,7 @@ mod statement;
 mod submission_writer;
 
 use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::{Duration, Instant};
 
 use deadpool_postgres::{GenericClient, Object, Pool};
 use tabiya_game::{Moment, Seat};
@@ -131,6 +132,21 @@ fn read<'a, T: 'a>(work: impl Future<Output = Result<T, StoreError>> + Send + 'a
     Box::pin(async { work.await.map_err(StoreError::of_question) })
 }
 
+/// How long a line may take to be found broken, for it to be worth another try: a database that is away takes longer.
+const BROKEN: Duration = Duration::from_secs(1);
+
+/// Asks once more where the line broke: one that broke while nobody used it is found so by whoever asks next, who would
+/// take the database for away.
+async fn ask_again<T, F: Future<Output = Result<T, StoreError>>>(
+    ask: impl Fn() -> F,
+) -> Result<T, StoreError> {
+    let begun = Instant::now();
+    match ask().await.map_err(StoreError::of_question) {
+        Err(StoreError::Away(_)) if begun.elapsed() < BROKEN => ask().await.map_err(StoreError::of_question),
+        found => found,
+    }
+}
+
 impl Store for PostgresStore {
     fn submit(&self, submission: Submission) -> StoreFuture<'_, SubmitOutcome> {
         match self.claim.check() {
@@ -140,7 +156,9 @@ impl Store for PostgresStore {
     }
 
     fn entries(&self, game: GameId, after: u32) -> StoreFuture<'_, Vec<Entry>> {
-        read(async move { entry_table::after(&self.client().await?, game, after).await })
+        Box::pin(ask_again(
+            move || async move { entry_table::after(&self.client().await?, game, after).await },
+        ))
     }
 
     fn create(&self, game: NewGameRow) -> StoreFuture<'_, CreateOutcome> {

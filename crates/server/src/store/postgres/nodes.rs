@@ -16,7 +16,7 @@ use super::database_address::DatabaseAddress;
 use super::database_claim::{DatabaseUse, NewClaim};
 use super::statement::{Values, column, count, execute, query, query_one, text};
 use super::submission_writer::SubmissionWriter;
-use super::{PostgresStore, moment_of, runs, schema, time};
+use super::{PostgresStore, ask_again, moment_of, runs, schema, time};
 use crate::store::{PlayerRecord, Run, StoreError};
 use crate::{GameId, Now, PlayerId, SecretDigest};
 
@@ -178,8 +178,9 @@ impl PostgresStore {
                          FROM game LEFT JOIN game AS next ON next.previous = game.id \
                          LEFT JOIN rematch ON rematch.game = game.id WHERE game.id = ANY ($1)";
         let games: Vec<&str> = games.iter().map(GameId::as_str).collect();
+        let games = &games;
         let rows =
-            query(&self.client().await?, statement, &[&games]).await.map_err(StoreError::of_question)?;
+            ask_again(|| async move { query(&self.client().await?, statement, &[games]).await }).await?;
         let read = |row: &Row| -> Result<(GameId, GameMark), String> {
             let id = column::<String>(row, "id")?.parse().map_err(|_| "a game has no proper name")?;
             Ok((id, GameMark { version: count(row, "version")?, rest: column(row, "rest")? }))
