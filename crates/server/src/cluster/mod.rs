@@ -20,6 +20,7 @@
 //! keeps the clock of a game that nobody looks at. A computer's move is made where somebody is connected, the first by the same
 //! order. If two do the same, the database keeps it once.
 
+mod census;
 mod engine_jobs;
 mod nats_bus;
 mod news;
@@ -38,6 +39,8 @@ use tokio::sync::watch;
 use crate::postgres::PostgresStore;
 use crate::{GameId, StoreError};
 
+use census::CensusDesk;
+pub(crate) use census::NodeReport;
 pub(crate) use engine_jobs::{EngineJobs, HeldJob};
 pub use nats_bus::{NatsBus, NoBus};
 use news::Envelope;
@@ -57,6 +60,7 @@ pub(crate) struct Cluster {
     pulse: Pulse,
     /// What this node does of the computer's moves that any node may do.
     pub engine_jobs: Arc<EngineJobs>,
+    census_desk: CensusDesk,
     /// How far our time may be from the database's, in microseconds.
     clock_error: AtomicU64,
 }
@@ -75,6 +79,7 @@ impl Cluster {
             members,
             pulse,
             engine_jobs: Arc::default(),
+            census_desk: CensusDesk::default(),
             clock_error: AtomicU64::new(0),
         })
     }

@@ -12,7 +12,7 @@ use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
 use super::engine_jobs::work_at_jobs;
 use super::pulse::BEAT;
 use super::{ClubNews, Cluster};
-use crate::http::App;
+use crate::http::{App, node_report};
 use crate::postgres::MISSED;
 use crate::{GameId, StoreError};
 
@@ -151,6 +151,16 @@ async fn hear(app: &App, cluster: &Cluster) {
             ClubNews::Player { player, ended } => {
                 if let Ok(player) = player.parse() {
                     app.session_cache.hear(player, &ended);
+                }
+            }
+            ClubNews::Census(census) => {
+                let report = Box::new(node_report(app));
+                cluster.tell_club(&ClubNews::Report { census, report });
+            }
+            ClubNews::Report { census, report } => cluster.census_desk.hear(census, node, *report),
+            ClubNews::Removed(player) => {
+                if let Ok(player) = player.parse() {
+                    app.shared.people.forget(player);
                 }
             }
             ClubNews::Job => cluster.engine_jobs.look(),

@@ -16,6 +16,7 @@ mod engine_jobs;
 mod exhibitions;
 mod files;
 mod host;
+mod host_of_nodes;
 mod identity;
 mod invitations;
 mod lag;
