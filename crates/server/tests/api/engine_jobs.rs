@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use crate::support::client::Client;
+use crate::support::socket::Socket;
 use crate::support::{Folder, NodeNews, TestServer};
 
 /// A rating at which a move takes a while.
@@ -164,4 +165,32 @@ fn somebody_with_one_game_waits_for_one_move_of_each_other_on_all_nodes() {
     let waited = answered() - before;
     assert!(before + 12 < many.len(), "the computer was too fast to tell anything: {before}");
     assert!(waited <= 8, "{waited} others came first");
+}
+
+#[test]
+fn what_an_analysis_has_found_is_there_at_another_node() {
+    let mut nodes = Nodes::new(2, NodeNews::Nats);
+    let ann = nodes.servers[0].player("Ann");
+    let game = ann.create(&json!({ "opponent": "here" }));
+    for m in ["Nf3", "Nf6", "Ng1", "Ng8", "Nc3", "Nc6", "Nb1", "Nb8", "e4", "e5", "Nf3", "Nc6", "Bb5", "a6"] {
+        ann.play(&game, m).ok();
+    }
+    let seat = ann.view(&game)["state"]["turn"].clone();
+    assert_eq!(seat, "white");
+    ann.act(&game, &json!({ "do": "resign" })).ok();
+    let open = |who: &Client| {
+        let bearer = format!("Bearer {}", who.token.as_ref().unwrap());
+        let path = format!("/v1/games/{game}/analysis");
+        let mut socket = Socket::open(who.address, &path, &[("Authorization", &bearer)]).unwrap();
+        socket.say(&json!({ "type": "review" }));
+        socket
+    };
+    let mut socket = open(&ann);
+    while socket.next_of("review")["done"].as_u64() < Some(9) {}
+    until("some of it is kept", || nodes.tell("SELECT count(*) FROM review") == "1");
+    nodes.servers.remove(0).kill();
+    let mut socket = open(&Client { address: nodes.servers[0].address, ..ann });
+    let first = socket.next_of("review");
+    assert!(first["done"].as_u64() >= Some(8), "{first}");
+    while socket.next_of("review")["done"] != first["of"] {}
 }

@@ -12,7 +12,7 @@ use crate::tls::LineEncryption;
 
 /// How many connections there are at most, beside the one that holds the claim. PostgreSQL has a hundred in all, unless it is told
 /// otherwise.
-const CONNECTIONS: usize = 8;
+pub const CONNECTIONS: usize = 8;
 
 /// How long a connection may take to come about, or to become free.
 const PATIENCE: Duration = Duration::from_secs(5);

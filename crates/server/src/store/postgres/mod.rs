@@ -32,7 +32,7 @@ use super::{
     Run, SourceFile, Store, StoreError, StoreFuture, Submission, SubmitOutcome,
 };
 use crate::{GameId, Now, PlayerId, SecretDigest};
-use database_address::DatabaseAddress;
+use database_address::{CONNECTIONS, DatabaseAddress};
 use database_claim::DatabaseClaim;
 pub(crate) use job_table::{AskedJob, TakenJob};
 pub(crate) use move_connection::MoveConnection;
@@ -127,24 +127,29 @@ fn moment_of(row: &Row, name: &str) -> Result<Moment, String> {
     u64::try_from(time).map(Moment).map_err(|_| format!("`{name}` is before 1970"))
 }
 
-/// An answer to a question that changes nothing: where none came, nothing has happened.
-fn read<'a, T: 'a>(work: impl Future<Output = Result<T, StoreError>> + Send + 'a) -> StoreFuture<'a, T> {
-    Box::pin(async { work.await.map_err(StoreError::of_question) })
-}
-
-/// How long a line may take to be found broken, for it to be worth another try: a database that is away takes longer.
+/// How long lines may take to be found broken, for it to be worth another try: a database that is away takes longer.
 const BROKEN: Duration = Duration::from_secs(1);
 
-/// Asks once more where the line broke: one that broke while nobody used it is found so by whoever asks next, who would
-/// take the database for away.
+/// An answer to a question that changes nothing: where none came, nothing has happened.
+fn read<'a, T: 'a, F: Future<Output = Result<T, StoreError>> + Send + 'a>(
+    ask: impl Fn() -> F + Send + 'a,
+) -> StoreFuture<'a, T> {
+    Box::pin(ask_again(ask))
+}
+
+/// Asks until there is an answer, at most once by every line: one that broke while nobody used it is found so by whoever asks
+/// next, who would take the database for away.
 async fn ask_again<T, F: Future<Output = Result<T, StoreError>>>(
     ask: impl Fn() -> F,
 ) -> Result<T, StoreError> {
     let begun = Instant::now();
-    match ask().await.map_err(StoreError::of_question) {
-        Err(StoreError::Away(_)) if begun.elapsed() < BROKEN => ask().await.map_err(StoreError::of_question),
-        found => found,
+    for _ in 0..CONNECTIONS {
+        match ask().await.map_err(StoreError::of_question) {
+            Err(StoreError::Away(_)) if begun.elapsed() < BROKEN => {}
+            found => return found,
+        }
     }
+    ask().await.map_err(StoreError::of_question)
 }
 
 impl Store for PostgresStore {
@@ -156,9 +161,7 @@ impl Store for PostgresStore {
     }
 
     fn entries(&self, game: GameId, after: u32) -> StoreFuture<'_, Vec<Entry>> {
-        Box::pin(ask_again(
-            move || async move { entry_table::after(&self.client().await?, game, after).await },
-        ))
+        read(move || async move { entry_table::after(&self.client().await?, game, after).await })
     }
 
     fn create(&self, game: NewGameRow) -> StoreFuture<'_, CreateOutcome> {
@@ -174,19 +177,19 @@ impl Store for PostgresStore {
     }
 
     fn game(&self, id: GameId) -> StoreFuture<'_, Option<GameRow>> {
-        read(async move { game_table::find(&self.client().await?, id).await })
+        read(move || async move { game_table::find(&self.client().await?, id).await })
     }
 
     fn source(&self, game: GameId) -> StoreFuture<'_, Option<SourceFile>> {
-        read(async move { beside_games::source(&self.client().await?, game).await })
+        read(move || async move { beside_games::source(&self.client().await?, game).await })
     }
 
     fn source_size(&self, maker: Option<PlayerId>) -> StoreFuture<'_, u64> {
-        read(async move { beside_games::source_size(&self.client().await?, maker).await })
+        read(move || async move { beside_games::source_size(&self.client().await?, maker).await })
     }
 
     fn review(&self, game: GameId) -> StoreFuture<'_, Option<KeptReview>> {
-        read(async move { beside_games::review(&self.client().await?, game).await })
+        read(move || async move { beside_games::review(&self.client().await?, game).await })
     }
 
     fn keep_review(&self, game: GameId, review: KeptReview) -> StoreFuture<'_, ()> {
@@ -200,23 +203,26 @@ impl Store for PostgresStore {
     }
 
     fn rematch_wish(&self, game: GameId) -> StoreFuture<'_, Option<Seat>> {
-        read(async move { beside_games::rematch_wish(&self.client().await?, game).await })
+        read(move || async move { beside_games::rematch_wish(&self.client().await?, game).await })
     }
 
     fn next(&self, id: GameId) -> StoreFuture<'_, Option<GameId>> {
-        read(async move { game_table::next(&self.client().await?, id).await })
+        read(move || async move { game_table::next(&self.client().await?, id).await })
     }
 
     fn games(&self, filter: GameFilter) -> StoreFuture<'_, Vec<GameRow>> {
-        read(async move { game_table::list(&self.client().await?, &filter).await })
+        read(move || {
+            let filter = filter.clone();
+            async move { game_table::list(&self.client().await?, &filter).await }
+        })
     }
 
     fn stages(&self) -> StoreFuture<'_, Vec<(GameStage, u64)>> {
-        read(async move { game_table::stages(&self.client().await?).await })
+        read(move || async move { game_table::stages(&self.client().await?).await })
     }
 
     fn timed_games(&self) -> StoreFuture<'_, Vec<GameId>> {
-        read(async move { game_table::timed(&self.client().await?).await })
+        read(move || async move { game_table::timed(&self.client().await?).await })
     }
 
     fn move_seat(&self, game: GameId, seat: Seat, from: PlayerId, to: PlayerId) -> StoreFuture<'_, bool> {
@@ -233,7 +239,7 @@ impl Store for PostgresStore {
     }
 
     fn is_withdrawn(&self, game: GameId) -> StoreFuture<'_, bool> {
-        read(async move { game_table::is_withdrawn(&self.client().await?, game).await })
+        read(move || async move { game_table::is_withdrawn(&self.client().await?, game).await })
     }
 
     fn create_session(
@@ -256,7 +262,7 @@ impl Store for PostgresStore {
     }
 
     fn session(&self, token: SecretDigest) -> StoreFuture<'_, Option<(PlayerRecord, Moment)>> {
-        read(async move { player_table::of_session(&self.client().await?, token).await })
+        read(move || async move { player_table::of_session(&self.client().await?, token).await })
     }
 
     fn end_session(&self, token: SecretDigest) -> StoreFuture<'_, ()> {
@@ -272,7 +278,7 @@ impl Store for PostgresStore {
     }
 
     fn player(&self, id: PlayerId) -> StoreFuture<'_, Option<PlayerRecord>> {
-        read(async move { player_table::by_id(&self.client().await?, id).await })
+        read(move || async move { player_table::by_id(&self.client().await?, id).await })
     }
 
     fn create_player(&self, player: PlayerRecord) -> StoreFuture<'_, ()> {
@@ -290,7 +296,7 @@ impl Store for PostgresStore {
     }
 
     fn recover(&self, code: SecretDigest) -> StoreFuture<'_, Option<PlayerRecord>> {
-        read(async move { player_table::recover(&self.client().await?, code).await })
+        read(move || async move { player_table::recover(&self.client().await?, code).await })
     }
 
     fn adopt(&self, game: GameId, from: PlayerId, to: PlayerId) -> StoreFuture<'_, bool> {
@@ -298,7 +304,7 @@ impl Store for PostgresStore {
     }
 
     fn setting(&self, name: &'static str) -> StoreFuture<'_, Option<String>> {
-        read(async move { beside_games::setting(&self.client().await?, name).await })
+        read(move || async move { beside_games::setting(&self.client().await?, name).await })
     }
 
     fn set_setting(&self, name: &'static str, value: String) -> StoreFuture<'_, ()> {
@@ -328,7 +334,7 @@ impl Store for PostgresStore {
     }
 
     fn ticket(&self, ticket: SecretDigest, now: Moment) -> StoreFuture<'_, Option<(GameId, Seat)>> {
-        read(async move { player_table::ticket(&self.client().await?, ticket, now).await })
+        read(move || async move { player_table::ticket(&self.client().await?, ticket, now).await })
     }
 
     fn take_ticket(&self, ticket: SecretDigest, now: Moment) -> StoreFuture<'_, Option<(GameId, Seat)>> {
@@ -376,6 +382,6 @@ impl Store for PostgresStore {
 
     /// PostgreSQL looks after its files itself; what is damaged in a row is told when it is read.
     fn check(&self) -> StoreFuture<'_, Option<String>> {
-        read(async move { self.client().await.map(|_| None) })
+        read(move || async move { self.client().await.map(|_| None) })
     }
 }
