@@ -623,17 +623,19 @@ export type HostView = {
   claim_after: [number, number];
   /** Games that run, the latest first, at most 200. */
   games: Array<HostGame>;
-  /** What the server has to do. */
+  /** What the server has to do; where there are several, all of them together. */
   load: LoadView;
   /** Names that are reserved. */
   names: Array<ReservedNameView>;
+  /** The servers that use the database together, where there are several. */
+  nodes: Array<NodeView>;
   /** The server's time, in milliseconds since 1970. */
   now: number;
   /** Who is here, by name. */
   people: Array<PersonView>;
   /** Who is kept away. */
   removals: Array<RemovalView>;
-  /** When it was started. */
+  /** When it was started; of several, the one that was started last. */
   started: number;
   /** What is switched on and off. */
   switches: HostSwitches;
@@ -830,6 +832,16 @@ export type NewSession = {
   token?: boolean;
 };
 
+/** One of several servers. */
+export type NodeView = {
+  /** What it has to do; nothing where it does not answer. */
+  load: LoadView | null;
+  /** Its number, as in the header `Tabiya-Node`. */
+  node: number;
+  /** How many people are at it. */
+  people: number;
+};
+
 /** A game from a file, or one that was played here. */
 export type OpenFile = {
   pgn: string;
@@ -913,6 +925,8 @@ export type PersonView = {
   address: string | null;
   /** What they are called. */
   name: string;
+  /** At which of several servers they are. */
+  nodes: Array<number>;
   /** The player's id. */
   player: string;
   /** How many windows they have open, as far as that is known. */

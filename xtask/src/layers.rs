@@ -12,7 +12,7 @@ const LAYERS: [&[&str]; 10] = [
     &["tabiya-engine", "tabiya-game"],
     &["tabiya-openings", "tabiya-reasons"],
     &["tabiya-notation"],
-    &["tabiya-rules", "tabiya-system", "tabiya-sandbox"],
+    &["tabiya-rules", "tabiya-system", "tabiya-sandbox", "tabiya-trust"],
     &["tabiya-text"],
 ];
 

@@ -32,7 +32,6 @@ mod remote_word;
 mod requests;
 mod server_client;
 mod server_link;
-mod tls_trust;
 mod words;
 
 pub use api::{
@@ -53,4 +52,4 @@ pub use remote_word::RemoteWord;
 pub use requests::{NotOnServer, ServerDeed};
 pub use server_client::{ServerClient, ServerInvitation};
 pub use server_link::{LinkGoal, NotALink, ServerAddress, ServerLink};
-pub use tls_trust::TlsTrust;
+pub use tabiya_trust::TlsTrust;

@@ -122,7 +122,7 @@ mod tests {
 
     use super::*;
     use crate::server_link::ServerAddress;
-    use crate::tls_trust::TlsTrust;
+    use tabiya_trust::TlsTrust;
 
     #[test]
     fn no_order_waits_for_a_list() {

@@ -2,6 +2,7 @@ use std::fmt;
 
 use tabiya_rules::{Language, Words};
 use tabiya_text::visible;
+use tabiya_trust::TrustFileFault;
 
 use crate::api::{RefusalCode, ServerReason};
 use crate::server_link::ServerAddress;
@@ -62,6 +63,12 @@ impl Words for CertificateFault {
             CertificateFault::SelfSigned => f.write_str("selbstsigniert"),
             CertificateFault::Other(why) => f.write_str(&visible(why)),
         }
+    }
+}
+
+impl From<TrustFileFault> for RemoteError {
+    fn from(TrustFileFault { file, why }: TrustFileFault) -> RemoteError {
+        RemoteError::TrustFile { file, why }
     }
 }
 

@@ -3,6 +3,7 @@ use std::io;
 use hyper::Method;
 use serde_json::{Value, json};
 use tabiya_rules::Language;
+use tabiya_trust::TlsTrust;
 use tokio::runtime::{Builder, Runtime};
 
 use crate::api::{
@@ -14,7 +15,6 @@ use crate::lobby_row::LobbyRow;
 use crate::lobby_wish::SeatWish;
 use crate::remote_error::RemoteError;
 use crate::server_link::{ServerAddress, is_name};
-use crate::tls_trust::TlsTrust;
 
 /// Whoever asks a server for something and waits for the answer.
 pub struct ServerClient {
@@ -37,7 +37,7 @@ type AnswerOf<T> = Result<T, RemoteError>;
 impl ServerClient {
     /// A client of a server, who is nobody yet.
     pub fn new(address: ServerAddress, language: Language, trust: &TlsTrust) -> io::Result<ServerClient> {
-        let tls = std::sync::Arc::clone(&trust.config);
+        let tls = std::sync::Arc::clone(trust.config());
         let caller = ServerCaller { address, token: None, language, tls, version: None };
         Ok(ServerClient { caller, runtime: Builder::new_current_thread().enable_all().build()? })
     }

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 use tabiya_game::narration::sentence;
 use tabiya_rules::{ByLanguage, Language};
@@ -11,6 +12,9 @@ use crate::context::ServerContext;
 use crate::data_trouble::DataTrouble;
 use crate::paths::quoted;
 use crate::wire::TroubleView;
+
+/// How far the time of a node may be from its database's without a word of it.
+const FAR: Duration = Duration::from_secs(1);
 
 /// Whether the server can be used.
 pub(crate) enum Health {
@@ -80,6 +84,13 @@ impl Health {
                 german: "was auf anderen Servern geschieht, ist hier erst Sekunden später bekannt, weil NATS nicht erreichbar ist",
             };
             return Health::Impaired(Complaint { says, way_out: WayOut::StartBus });
+        }
+        if shared.cluster.as_ref().is_some_and(|cluster| cluster.clock_error() > FAR) {
+            let says = ByLanguage {
+                english: "the time of this server is far from its database's, as after that one's clock was set: it follows slowly",
+                german: "die Zeit dieses Servers liegt weit neben der seiner Datenbank, etwa weil deren Uhr gestellt wurde: sie folgt langsam",
+            };
+            return Health::Impaired(Complaint { says, way_out: WayOut::Wait });
         }
         if let Some(says) = shared.config.backups.as_ref().and_then(|backups| backups.trouble()) {
             return Health::Impaired(Complaint { says, way_out: WayOut::BackUp });

@@ -51,12 +51,14 @@ impl Now {
         Now { base: moment, since: Instant::now(), course: Some(Arc::default()) }
     }
 
-    /// Goes after a clock that shows this moment, by so much at most.
-    pub(crate) fn follow(&self, shown: Moment, most: Duration) {
-        let Some(course) = &self.course else { return };
+    /// Goes after a clock that shows this moment, by so much at most; how far it is from it then.
+    pub(crate) fn follow(&self, shown: Moment, most: Duration) -> Duration {
+        let Some(course) = &self.course else { return Duration::ZERO };
         let most = most.as_millis() as i64;
         let behind = shown.0 as i64 - self.steered(course).0 as i64;
-        course.correction.fetch_add(behind.clamp(-most, most), Ordering::Relaxed);
+        let step = behind.clamp(-most, most);
+        course.correction.fetch_add(step, Ordering::Relaxed);
+        Duration::from_millis((behind - step).unsigned_abs())
     }
 
     /// The same clock, so much ahead: what time brings can be tried without waiting for it.
@@ -92,7 +94,8 @@ mod tests {
     #[test]
     fn a_clock_that_follows_another_one_never_goes_back() {
         let now = Now::following(Moment(10_000));
-        now.follow(Moment(20_000), Duration::from_millis(50));
+        let left = now.follow(Moment(20_000), Duration::from_millis(50));
+        assert!(left > Duration::from_millis(9_000) && left <= Duration::from_millis(9_950), "{left:?}");
         let first = now.moment();
         assert!(first >= Moment(10_050) && first < Moment(20_000), "{first:?}");
         now.follow(Moment(0), Duration::from_millis(50));

@@ -28,6 +28,11 @@ const HINTS_OF_ONE: usize = 2;
 /// A question of as many positions is answered at once: some thousandths of a second.
 const QUICK: u64 = 6_000;
 
+/// Whether so many positions are answered at once.
+pub(crate) fn is_quick(effort: u64) -> bool {
+    effort <= QUICK
+}
+
 /// For whom the computer thinks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Asker {
@@ -56,6 +61,8 @@ pub(crate) enum WorkerTurn {
 pub(crate) struct QuestionQueue {
     waiting: Mutex<WaitingQuestions>,
     changed: Condvar,
+    /// How many threads think about what takes time.
+    threads: usize,
     /// How many threads may think for games of two computers at a time: all but one, which is kept for people, where
     /// there are several.
     most_for_computers: usize,
@@ -68,7 +75,8 @@ struct WaitingQuestions {
     of_computers: Turns<Question>,
     slices: SliceQueue,
     askers: HashMap<Asker, usize>,
-    /// How many threads think for games of two computers.
+    /// How many threads think about what takes time, and how many of them for games of two computers.
+    thinking: usize,
     for_computers: usize,
     /// How many threads of each duty wait for something to do.
     idle_quick: usize,
@@ -81,6 +89,7 @@ impl QuestionQueue {
         QuestionQueue {
             waiting: Mutex::default(),
             changed: Condvar::new(),
+            threads,
             most_for_computers: threads.saturating_sub(1).max(1),
         }
     }
@@ -150,10 +159,28 @@ impl QuestionQueue {
         self.lock().len()
     }
 
+    /// How many threads could begin at once with what takes time.
+    pub fn spare(&self) -> usize {
+        let waiting = self.lock();
+        self.threads.saturating_sub(waiting.thinking + waiting.of_people.len() + waiting.of_computers.len())
+    }
+
+    /// How many threads think about what takes time.
+    pub fn threads(&self) -> usize {
+        self.threads
+    }
+
+    /// How many of them at most for games of two computers.
+    pub fn most_for_computers(&self) -> usize {
+        self.most_for_computers
+    }
+
     /// Notes that a question was answered.
     pub fn done(&self, lane: Lane) {
+        let mut waiting = self.lock();
+        waiting.thinking -= usize::from(lane != Lane::Quick);
         if lane == Lane::Computers {
-            self.lock().for_computers -= 1;
+            waiting.for_computers -= 1;
             self.changed.notify_all();
         }
     }
@@ -179,7 +206,7 @@ pub(crate) enum Lane {
 impl Lane {
     pub fn of(question: &Question) -> Lane {
         match question.opponent {
-            _ if question.effort() <= QUICK => Lane::Quick,
+            _ if is_quick(question.effort()) => Lane::Quick,
             OpponentKind::Person => Lane::People,
             OpponentKind::Computer => Lane::Computers,
         }
@@ -241,6 +268,7 @@ impl WaitingQuestions {
                 .map(|(_, question)| question)
                 .or_else(|| self.take_for_computers(most_for_computers)),
         })?;
+        self.thinking += usize::from(Lane::of(&question) != Lane::Quick);
         self.forget(question.asker);
         Some(question)
     }

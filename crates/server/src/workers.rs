@@ -154,6 +154,20 @@ impl Workers {
         self.queue.analyses()
     }
 
+    /// How many threads could begin at once with what takes time, how many there are for that, and how many of them at most for games of
+    /// two computers.
+    pub fn spare(&self) -> usize {
+        self.queue.spare()
+    }
+
+    pub fn threads(&self) -> usize {
+        self.queue.threads()
+    }
+
+    pub fn most_for_computers(&self) -> usize {
+        self.queue.most_for_computers()
+    }
+
     /// Asks for a move; `false` where too many wait already.
     pub fn ask(&self, question: Question) -> bool {
         self.queue.push(question)

@@ -9,6 +9,12 @@ const SAMPLES = 60;
 /** What was measured between two looks. */
 export type LoadSample = { processor: number; moves: number };
 
+/** Whether two looks count the same servers, since the same starts: else their difference tells nothing. */
+function isSame(before: HostView, now: HostView): boolean {
+  const counted = (view: HostView) => view.nodes.map((node) => (node.load ? node.node : 0)).join();
+  return before.started === now.started && counted(before) === counted(now);
+}
+
 /** The server as the host's page knows it: asked again and again, and after every change. */
 export class HostConsole {
   view: HostView | null = null;
@@ -80,7 +86,7 @@ export class HostConsole {
 
   private take(view: HostView): void {
     const before = this.view;
-    if (before && view.now > before.now && view.started === before.started) {
+    if (before && view.now > before.now && isSame(before, view)) {
       const span = view.now - before.now;
       const used = (view.load.processor ?? 0) - (before.load.processor ?? 0);
       const processor = Math.round((100 * used) / span / view.load.processors);

@@ -32,6 +32,9 @@ export const german: HostTexts = {
           ? "1 Frage wartet auf den Computer"
           : `${questions} Fragen warten auf den Computer`,
     since: (when: string): string => `läuft seit ${when}`,
+    node: (node: number, people: number, windows: number): string =>
+      `Server ${node}: ${count(people, "Person", "Personen")}, ${count(windows, "Fenster", "Fenster")}`,
+    silentNode: (node: number): string => `Server ${node} antwortet nicht`,
   },
 
   switches: {
@@ -68,6 +71,7 @@ export const german: HostTexts = {
     remove: "Entfernen",
     removeWho: (name: string): string => `${name} entfernen`,
     removed: (name: string): string => `${name} ist draußen.`,
+    at: (nodes: number[]): string => `Server ${nodes.join(", ")}`,
   },
 
   remove: {

@@ -25,6 +25,9 @@ const english = {
     windows: (count: number): string => (count === 1 ? "1 window open" : `${count} windows open`),
     waiting: (count: number): string => (count === 0 ? "nobody waits for the computer" : `${count} questions wait for the computer`),
     since: (when: string): string => `running since ${when}`,
+    node: (node: number, people: number, windows: number): string =>
+      `server ${node}: ${people === 1 ? "1 person" : `${people} people`}, ${windows === 1 ? "1 window" : `${windows} windows`}`,
+    silentNode: (node: number): string => `server ${node} does not answer`,
   },
 
   switches: {
@@ -61,6 +64,7 @@ const english = {
     remove: "Remove",
     removeWho: (name: string): string => `Remove ${name}`,
     removed: (name: string): string => `${name} is out.`,
+    at: (nodes: number[]): string => `server ${nodes.join(", ")}`,
   },
 
   remove: {

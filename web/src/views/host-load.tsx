@@ -27,6 +27,13 @@ export function HostLoad({ desk, view }: { desk: HostConsole; view: HostView }):
         <Spark title={t.moves} samples={desk.samples} of={(sample) => sample.moves} least={10} shown={t.movesAre} />
       </div>
       <p class="soft">{facts.filter(Boolean).join(" · ")}</p>
+      {view.nodes.length > 0 && (
+        <ul class="soft host-nodes">
+          {view.nodes.map(({ node, people, load }) => (
+            <li key={node}>{load ? t.node(node, people, load.sockets) : t.silentNode(node)}</li>
+          ))}
+        </ul>
+      )}
     </section>
   );
 }

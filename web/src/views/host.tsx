@@ -185,7 +185,7 @@ function People({ desk, view }: Props): JSX.Element {
                 <td>
                   <GamesOf view={view} player={person.player} />
                 </td>
-                <td class="soft">{person.address}</td>
+                <td class="soft">{[person.address, view.nodes.length > 0 && t.people.at(person.nodes)].filter(Boolean).join(" · ")}</td>
                 <td class="host-act">
                   <button
                     type="button"

@@ -20,6 +20,8 @@
 //! keeps the clock of a game that nobody looks at. A computer's move is made where somebody is connected, the first by the same
 //! order. If two do the same, the database keeps it once.
 
+mod census;
+mod engine_jobs;
 mod nats_bus;
 mod news;
 mod pulse;
@@ -37,6 +39,9 @@ use tokio::sync::watch;
 use crate::postgres::PostgresStore;
 use crate::{GameId, StoreError};
 
+use census::CensusDesk;
+pub(crate) use census::NodeReport;
+pub(crate) use engine_jobs::{EngineJobs, HeldJob};
 pub use nats_bus::{NatsBus, NoBus};
 use news::Envelope;
 pub(crate) use news::{ClubNews, GameNews, HereNews, LobbySeatForm};
@@ -53,6 +58,9 @@ pub(crate) struct Cluster {
     /// The nodes that are alive.
     members: watch::Sender<Arc<Vec<i64>>>,
     pulse: Pulse,
+    /// What this node does of the computer's moves that any node may do.
+    pub engine_jobs: Arc<EngineJobs>,
+    census_desk: CensusDesk,
     /// How far our time may be from the database's, in microseconds.
     clock_error: AtomicU64,
 }
@@ -64,7 +72,16 @@ impl Cluster {
         let live = store.beat().await?.live;
         let pulse = Pulse::new(store.node());
         let members = watch::Sender::new(Arc::new(live));
-        Ok(Cluster { store, bus, club, members, pulse, clock_error: AtomicU64::new(0) })
+        Ok(Cluster {
+            store,
+            bus,
+            club,
+            members,
+            pulse,
+            engine_jobs: Arc::default(),
+            census_desk: CensusDesk::default(),
+            clock_error: AtomicU64::new(0),
+        })
     }
 
     /// The number of this node.

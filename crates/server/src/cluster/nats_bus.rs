@@ -3,11 +3,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_nats::connection::State;
-use async_nats::{Client, ConnectOptions, Event, ServerAddr};
+use async_nats::{Client, ConnectErrorKind, ConnectOptions, Event, ServerAddr};
 use futures_util::StreamExt;
 use futures_util::stream::pending;
 use tokio::sync::{mpsc, watch};
 use tokio::time::timeout;
+use tokio_rustls::rustls::ClientConfig;
+
+use crate::tls::{LineEncryption, certificate_trouble};
 
 use super::news::{NewsBus, NewsFuture, NewsStream};
 
@@ -48,12 +51,17 @@ impl NatsBus {
     /// Connects to the server of an address such as `nats://club:secret@127.0.0.1:4222`. Later it comes back by itself.
     pub async fn connect(address: &str) -> Result<NatsBus, NoBus> {
         let wrong = || NoBus("this is no address of a NATS server, such as nats://127.0.0.1:4222".to_owned());
-        let is_whole = address.starts_with("nats://") || address.starts_with("tls://");
+        let is_encrypted = address.starts_with("tls://");
+        let is_whole = address.starts_with("nats://") || is_encrypted;
+        let (address, encryption) = LineEncryption::split(address).map_err(NoBus)?;
         let server: ServerAddr = address.parse().ok().filter(|_| is_whole).ok_or_else(wrong)?;
+        let trust = encryption.strict_trust().map_err(|fault| NoBus(format!("sslrootcert: {fault}")))?;
         let (note, losses) = watch::channel(0);
         let note = Arc::new(note);
         let options = credentials(&server)
             .name("tabiya")
+            .require_tls(is_encrypted)
+            .tls_client_config(ClientConfig::clone(trust.config()))
             .connection_timeout(PATIENCE)
             .ping_interval(PING)
             .max_reconnects(None)
@@ -67,7 +75,13 @@ impl NatsBus {
         let client = match connected {
             Ok(Ok(client)) => client,
             // Its own words may name the address, with a password in it.
-            Ok(Err(error)) => return Err(NoBus(format!("NATS cannot be reached: {}", error.kind()))),
+            Ok(Err(error)) => {
+                let trouble = certificate_trouble(&error).unwrap_or_else(|| match error.kind() {
+                    ConnectErrorKind::Tls => "it does not encrypt, or not as is wanted here".to_owned(),
+                    kind => kind.to_string(),
+                });
+                return Err(NoBus(format!("NATS cannot be reached: {trouble}")));
+            }
             Err(_) => return Err(NoBus("NATS cannot be reached: it does not answer".to_owned())),
         };
         let (queue, waiting) = mpsc::channel(QUEUE);

@@ -5,6 +5,7 @@ use futures_util::stream::BoxStream;
 use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
 
+use super::NodeReport;
 use crate::SecretDigest;
 use crate::wire::GameSummary;
 
@@ -66,11 +67,27 @@ pub(crate) struct HereNews {
 #[serde(rename_all = "snake_case")]
 pub(crate) enum ClubNews {
     /// Something has changed for a player, and these sessions have ended.
-    Player { player: String, ended: Vec<SecretDigest> },
+    Player {
+        player: String,
+        ended: Vec<SecretDigest>,
+    },
     /// The host has set something.
     Host,
+    /// The host wants to know who is where, by a question of this number; and what a node answers.
+    Census(u64),
+    Report {
+        census: u64,
+        report: Box<NodeReport>,
+    },
+    /// The host has sent somebody away.
+    Removed(String),
+    /// A move of the computer waits in the database for whoever has a free thread.
+    Job,
     /// What a node shows of its games: seats that wait in the lobby, games to watch.
-    Shown { lobby: Vec<LobbySeatForm>, running: Vec<GameSummary> },
+    Shown {
+        lobby: Vec<LobbySeatForm>,
+        running: Vec<GameSummary>,
+    },
 }
 
 /// A seat in the lobby as it is told.

@@ -9,9 +9,10 @@ use std::time::{Duration, Instant};
 use futures_util::StreamExt;
 use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
 
+use super::engine_jobs::work_at_jobs;
 use super::pulse::BEAT;
 use super::{ClubNews, Cluster};
-use crate::http::App;
+use crate::http::{App, node_report};
 use crate::postgres::MISSED;
 use crate::{GameId, StoreError};
 
@@ -40,6 +41,7 @@ pub(crate) async fn keep_up(app: Arc<App>, cluster: Arc<Cluster>) {
         hear(&app, &cluster),
         show(&app, &cluster),
         keep_clocks(&app, &cluster),
+        work_at_jobs(&app, &cluster),
     );
 }
 
@@ -151,6 +153,17 @@ async fn hear(app: &App, cluster: &Cluster) {
                     app.session_cache.hear(player, &ended);
                 }
             }
+            ClubNews::Census(census) => {
+                let report = Box::new(node_report(app));
+                cluster.tell_club(&ClubNews::Report { census, report });
+            }
+            ClubNews::Report { census, report } => cluster.census_desk.hear(census, node, *report),
+            ClubNews::Removed(player) => {
+                if let Ok(player) = player.parse() {
+                    app.shared.people.forget(player);
+                }
+            }
+            ClubNews::Job => cluster.engine_jobs.look(),
             ClubNews::Host => take_host_settings(app).await,
             ClubNews::Shown { lobby, running } => {
                 app.shared.lobby.show_of(node, lobby);

@@ -1,5 +1,7 @@
 //! The host's page, from the server's side.
 
+use std::collections::HashMap;
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -18,6 +20,8 @@ use super::extract::Path;
 use super::recovery::new_code;
 use super::{App, Caller};
 use crate::blocking::run_briefly;
+use crate::client_address::ClientAddress;
+use crate::cluster::{ClubNews, NodeReport};
 use crate::grounds::{Grounds, Untranslated};
 use crate::host::{HOST_COOKIE, HostProof, ReservedName, SwitchChange, is_host_token};
 use crate::listener::Listener;
@@ -27,8 +31,8 @@ use crate::rate_limit::RateKind;
 use crate::room::PlayerCommand;
 use crate::store::{GameFilter, GameRow, GameStage, Holder, PlayerRecord};
 use crate::wire::{
-    Action, BackupView, HostChange, HostGame, HostToken, HostView, LoadView, PersonView, RecoveryLink,
-    RemovalView, RemovePlayer, ReserveName, ReservedNameView, Submit,
+    Action, BackupView, HostChange, HostGame, HostToken, HostView, LoadView, NodeView, PersonView,
+    RecoveryLink, RemovalView, RemovePlayer, ReserveName, ReservedNameView, Submit,
 };
 use crate::{Error, PlayerId, Secret};
 
@@ -115,30 +119,109 @@ async fn view_of(app: &App, caller: &Caller) -> Result<HostView, Error> {
         Err(_) if !health.is_ready() => Vec::new(),
         games => games?,
     };
+    let Everywhere { started, people, load, nodes } = everywhere(app).await;
     Ok(HostView {
         now: now.0,
-        started: shared.started.0,
+        started,
         url: app.hosts.address(),
         switches: shared.host.state.with(|state| state.switches.clone()),
-        people: people(app),
+        people,
         games: games.iter().map(host_game).collect(),
         removals: removals(app, now),
         names: shared.host.names.get().0.iter().map(reserved_name).collect(),
-        load: load(app),
+        load,
+        nodes,
         claim_after: [limits.claim_with_clock.as_secs(), limits.claim_without_clock.as_secs()],
         trouble: health.trouble(caller.language, shared.config.data.as_deref()),
         at_home: caller.host_proof == HostProof::Place,
     })
 }
 
-fn people(app: &App) -> Vec<PersonView> {
+/// What this server tells of itself, to the host or to another one that the host asked.
+pub(crate) fn node_report(app: &App) -> NodeReport {
+    let nodes: Vec<i64> = app.shared.cluster.iter().map(|cluster| cluster.node()).collect();
     let view = |(player, person): (PlayerId, crate::people_here::PersonHere)| PersonView {
         player: player.to_string(),
         name: person.name,
         address: person.address.map(|address| address.to_string()),
         windows: person.sockets,
+        nodes: nodes.clone(),
     };
-    app.shared.people.all().into_iter().map(view).collect()
+    let people = app.shared.people.all().into_iter().map(view).collect();
+    NodeReport { started: app.shared.started.0, people, load: load(app) }
+}
+
+/// All servers together that use the database.
+struct Everywhere {
+    started: u64,
+    people: Vec<PersonView>,
+    load: LoadView,
+    nodes: Vec<NodeView>,
+}
+
+async fn everywhere(app: &App) -> Everywhere {
+    let own = node_report(app);
+    let mut all = Everywhere { started: own.started, people: own.people, load: own.load, nodes: Vec::new() };
+    let Some(cluster) = &app.shared.cluster else { return all };
+    all.load.questions += cluster.store.waiting_jobs().await.unwrap_or_default() as u32;
+    let reports = cluster.census().await;
+    if reports.is_empty() {
+        return all;
+    }
+    let people = all.people.len() as u32;
+    all.nodes.push(NodeView { node: cluster.node(), people, load: Some(all.load.clone()) });
+    let mut known: HashMap<String, PersonView> =
+        all.people.drain(..).map(|person| (person.player.clone(), person)).collect();
+    for (node, report) in reports {
+        let people = report.as_ref().map_or(0, |report| report.people.len() as u32);
+        all.nodes.push(NodeView { node, people, load: report.as_ref().map(|report| report.load.clone()) });
+        if let Some(NodeReport { started, people, load }) = report {
+            all.started = all.started.max(started);
+            all.load = sum(&all.load, &load);
+            people.into_iter().for_each(|person| meet(&mut known, person));
+        }
+    }
+    all.nodes.sort_by_key(|node| node.node);
+    all.people = known.into_values().collect();
+    all.people.sort_by_cached_key(|person| (person.name.to_lowercase(), person.player.clone()));
+    all
+}
+
+/// Adds somebody who is at another server. Who is at several is told once.
+fn meet(known: &mut HashMap<String, PersonView>, person: PersonView) {
+    match known.get_mut(&person.player) {
+        Some(known) => {
+            known.windows += person.windows;
+            known.nodes.extend(person.nodes);
+            known.nodes.sort_unstable();
+            known.address = known.address.take().or(person.address);
+        }
+        None => drop(known.insert(person.player.clone(), person)),
+    }
+}
+
+fn sum(one: &LoadView, other: &LoadView) -> LoadView {
+    let both = |one: Option<u64>, other: Option<u64>| one.zip(other).map(|(one, other)| one + other);
+    LoadView {
+        processor: both(one.processor, other.processor),
+        processors: one.processors + other.processors,
+        memory: both(one.memory, other.memory),
+        moves: one.moves + other.moves,
+        sockets: one.sockets + other.sockets,
+        questions: one.questions + other.questions,
+    }
+}
+
+/// Where somebody was last, at whichever server.
+async fn address_of(app: &App, player: PlayerId) -> Option<ClientAddress> {
+    if let Some(address) = app.shared.people.address_of(player) {
+        return Some(address);
+    }
+    let cluster = app.shared.cluster.as_ref()?;
+    let player = player.to_string();
+    let mut people = cluster.census().await.into_values().flatten().flat_map(|report| report.people);
+    let address: IpAddr = people.find(|person| person.player == player)?.address?.parse().ok()?;
+    Some(address.into())
 }
 
 fn host_game(row: &GameRow) -> HostGame {
@@ -236,7 +319,7 @@ pub async fn remove(
     if wish.minutes > 0 {
         let now = shared.now.moment();
         let until = now.after(Duration::from_secs(u64::from(wish.minutes) * 60));
-        let address = app.shared.people.address_of(player.id).filter(|_| wish.address);
+        let address = if wish.address { address_of(&app, player.id).await } else { None };
         if wish.address && address.is_none() {
             let says = ByLanguage {
                 english: "nobody knows any more where they came from: keep them away without that",
@@ -257,6 +340,9 @@ pub async fn remove(
     shared.store.end_tickets(player.id).await?;
     withdraw_open_games(&app, player.id).await?;
     app.shared.people.forget(player.id);
+    if let Some(cluster) = &shared.cluster {
+        cluster.tell_club(&ClubNews::Removed(player.id.to_string()));
+    }
     view_of(&app, &caller).await.map(Json)
 }
 

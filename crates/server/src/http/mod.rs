@@ -49,6 +49,7 @@ pub(crate) use caller::Caller;
 pub(crate) use extract::{GamePath, Path, Query};
 pub(crate) use games::look;
 pub(crate) use hint::busy;
+pub(crate) use host::node_report;
 
 /// What the handlers of requests share.
 pub(crate) struct App {

@@ -65,6 +65,12 @@ pub async fn metrics(State(app): State<Arc<App>>, request: Request) -> Result<Re
             "Whether news go to other nodes.",
             u8::from(cluster.is_bus_connected()),
         );
+        let help = "Moves of the computer that this node has taken from the database.";
+        text.counter("tabiya_engine_jobs_total", help, cluster.engine_jobs.taken());
+        if let Ok(waiting) = cluster.store.waiting_jobs().await {
+            let help = "Moves of the computer that wait in the database for any node.";
+            text.gauge("tabiya_engine_jobs_waiting", help, waiting);
+        }
         let help = "How far the time of this node may be from the database's, in milliseconds.";
         text.gauge("tabiya_clock_error_milliseconds", help, cluster.clock_error().as_millis());
     }

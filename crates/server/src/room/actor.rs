@@ -187,8 +187,21 @@ impl Message {
             | Message::Measured { .. }
             | Message::Compare(_)
             | Message::ComputerBusy { .. }
-            | Message::Computed { .. } => false,
+            | Message::Computed { .. }
+            | Message::Think(_)
+            | Message::StillAsked { .. } => false,
         }
+    }
+
+    /// Whether nobody has asked for it who plays or watches.
+    fn is_the_computers(&self) -> bool {
+        matches!(
+            self,
+            Message::Computed { .. }
+                | Message::ComputerBusy { .. }
+                | Message::Think(_)
+                | Message::StillAsked { .. }
+        )
     }
 
     /// Answers that the game cannot be had.
@@ -212,7 +225,9 @@ impl Message {
             | Message::Measured { .. }
             | Message::Compare(_)
             | Message::ComputerBusy { .. }
-            | Message::Computed { .. } => {}
+            | Message::Computed { .. }
+            | Message::Think(_)
+            | Message::StillAsked { .. } => {}
         }
     }
 }
@@ -274,7 +289,7 @@ impl Actor {
         }
         let now = self.now();
         self.used = now;
-        if !matches!(message, Message::Computed { .. } | Message::ComputerBusy { .. }) {
+        if !message.is_the_computers() {
             self.watched = now;
         }
         self.heed_host().await;
@@ -285,7 +300,7 @@ impl Actor {
             Message::Look(reply) => drop(reply.send(Ok(self.snapshot()))),
             Message::LookWithLog(reply) => drop(reply.send(Ok((self.snapshot(), self.log.entries())))),
             Message::Part { who, reply } => drop(reply.send(Ok((self.part_of(who), self.row.stage)))),
-            Message::Missing { to, since, reply } => drop(reply.send(Ok(self.page(to, since)))),
+            Message::Missing { to, since, reply } => drop(reply.send(self.missing(to, since).await)),
             Message::Submit { from, command, reply } => {
                 self.see(from.who);
                 drop(reply.send(self.submit(from, command).await));
@@ -309,7 +324,9 @@ impl Actor {
             // Obeyed before.
             Message::Compare(_) => {}
             Message::ComputerBusy { version } => self.tell_busy(version),
-            Message::Computed { version, deed } => self.computer_acts(version, deed).await,
+            Message::Computed { version, deed, job: _job } => self.computer_acts(version, deed).await,
+            Message::Think(job) => self.think(job),
+            Message::StillAsked { version, reply } => drop(reply.send(self.is_still_asked(version))),
         }
     }
 
@@ -418,7 +435,7 @@ impl Actor {
     fn is_idle(&self) -> bool {
         let is_unused = self.now() >= self.used.after(self.shared.config.limits.idle);
         let is_shown = self.is_exhibition_running() && self.stands_first();
-        let is_playing = self.clock.is_some() || self.thinking.is_some() || is_shown;
+        let is_playing = self.clock.is_some() || self.is_thinking() || is_shown;
         is_unused && self.connected.is_empty() && !is_playing
     }
 
@@ -545,6 +562,15 @@ impl Actor {
     /// What somebody is in the game.
     pub fn part_of(&self, who: Option<PlayerId>) -> PartView {
         view::part_in(&self.row, &self.game, who)
+    }
+
+    /// What somebody has not seen of the game. Whoever knows a later version than this room was told of it elsewhere, perhaps: then it is
+    /// read, or said that it cannot be.
+    async fn missing(&mut self, to: Listener, since: u32) -> Result<PageJob, Error> {
+        if since > self.version() {
+            self.catch_up().await?;
+        }
+        Ok(self.page(to, since))
     }
 
     /// What somebody has not seen of the game, to be written elsewhere.

@@ -1,36 +1,117 @@
+use std::sync::Arc;
+use std::time::Duration;
+
 use tabiya_engine::{ComputerDeed, GameSeed, Level, OwnClock, Rng};
 use tabiya_game::{Answer, By, Clock, Command, Seat};
 use tabiya_notation::UciMove;
 use tabiya_openings::OpeningBook;
 use tabiya_rules::{ByLanguage, Move};
 use tokio::sync::oneshot;
-use tokio::time::Instant;
+use tokio::time::{Instant, sleep, sleep_until};
 
 use super::actor::Actor;
 use super::persist::Aside;
 use super::{CommandReceipt, Message};
+use crate::cluster::{Cluster, HeldJob};
 use crate::listener::Listener;
-use crate::question_queue::Asker;
+use crate::postgres::AskedJob;
+use crate::question_queue::{Asker, is_quick};
 use crate::random::random_bytes;
 use crate::store::{BookUse, ComputerConduct, Entry, GameStage, Holder};
 use crate::wire::FromServer;
 use crate::workers::{OpponentKind, Question, QuestionTask};
 use crate::{CommandId, Error};
 
+/// After how long any node is asked once more for a move: what it was asked by may be lost.
+const ASK_AGAIN: Duration = Duration::from_secs(3);
+
 impl Actor {
-    /// Lets the computer think where it is its turn.
+    /// Lets the computer think where it is its turn: here, or where there are several nodes and it takes time, on any of them.
     pub fn ask_computer(&mut self) {
-        let Some((level, ComputerConduct { book, yielding })) = self.computer_to_move() else { return };
-        if self.is_paused
-            || self.held_since.is_some()
-            || self.is_thinking()
-            || !self.may_computer_think()
+        let Some((level, conduct)) = self.computer_to_move() else { return };
+        if self.is_thinking()
+            || !self.is_move_wanted()
             || !self.may_think_here()
             || self.again.is_some_and(|at| at > Instant::now())
         {
             return;
         }
-        let (asked, history) = (Instant::now(), self.game.history());
+        match self.shared.cluster.clone() {
+            Some(cluster) if !is_quick(level.effort()) => self.ask_nodes(cluster, level),
+            _ => self.search(level, conduct, None),
+        }
+    }
+
+    /// Whether the computer is to move, and nothing holds it.
+    fn is_move_wanted(&self) -> bool {
+        self.computer_to_move().is_some()
+            && !self.is_paused
+            && self.held_since.is_none()
+            && self.may_computer_think()
+    }
+
+    /// Thinks in the place of any node, where that is still wanted.
+    pub fn think(&mut self, job: HeldJob) {
+        let is_asked = job.version <= self.version() && self.log.is_quiet_since(job.version);
+        if let Some((level, conduct)) = self.computer_to_move().filter(|_| is_asked && self.is_move_wanted())
+        {
+            self.search(level, conduct, Some(job));
+        }
+    }
+
+    /// Asks any node for the move, and again where that may have been forgotten, until it is there or wanted no longer.
+    fn ask_nodes(&mut self, cluster: Arc<Cluster>, level: Level) {
+        let version = self.version();
+        self.thinking = Some(version);
+        let asker = match self.asker() {
+            Asker::Player(player) => player.to_string(),
+            Asker::Game(_) | Asker::Address(_) => self.row.id.to_string(),
+        };
+        let (game, opponent) = (self.row.id, self.opponent_kind());
+        let job = AskedJob { game, version, asker, effort: level.effort(), opponent };
+        let (room, workers) = (self.sender.clone(), Arc::clone(&self.shared.workers));
+        let busy_after = self.shared.config.limits.busy_after;
+        tokio::spawn(async move {
+            let asked = Instant::now();
+            let mut is_told = false;
+            loop {
+                if let Err(error) = cluster.ask_job(&job, &workers).await {
+                    tracing::debug!(%error, %game, "nobody could be asked for the computer's move");
+                }
+                let pause = if is_told { ASK_AGAIN } else { busy_after.min(ASK_AGAIN) };
+                sleep(pause).await;
+                let Some(room) = room.upgrade() else { return };
+                let (reply, answer) = oneshot::channel();
+                let _ = room.send(Message::StillAsked { version, reply }).await;
+                if !answer.await.unwrap_or(false) {
+                    return;
+                }
+                if !is_told && asked.elapsed() >= busy_after {
+                    is_told = true;
+                    if cluster.store.is_job_waiting(game, version).await.unwrap_or(true) {
+                        let _ = room.send(Message::ComputerBusy { version }).await;
+                    }
+                }
+            }
+        });
+    }
+
+    /// Whether a move is still to come that any node was asked for.
+    pub fn is_still_asked(&mut self, version: u32) -> bool {
+        if self.thinking != Some(version) {
+            return false;
+        }
+        if !self.is_thinking() || !self.is_move_wanted() {
+            self.thinking = None;
+        }
+        self.thinking.is_some()
+    }
+
+    fn search(&mut self, level: Level, conduct: ComputerConduct, job: Option<HeldJob>) {
+        let ComputerConduct { book, yielding } = conduct;
+        let waited = job.as_ref().map_or(Duration::ZERO, |job| job.waited);
+        let (now, history) = (Instant::now(), self.game.history());
+        let asked = now.checked_sub(waited).unwrap_or(now);
         let (begun, has_begun) = oneshot::channel();
         let (answer, answered) = oneshot::channel();
         let question = Question {
@@ -50,11 +131,11 @@ impl Actor {
             asker: self.asker(),
             opponent: self.opponent_kind(),
             begun,
-            asked: asked.into_std(),
+            asked: now.into_std(),
         };
         if !self.shared.workers.ask(question) {
             // All workers are busy and the queue is full: a little later.
-            self.again = Some(Instant::now() + std::time::Duration::from_millis(250));
+            self.again = Some(Instant::now() + Duration::from_millis(250));
             return;
         }
         self.thinking = Some(self.version());
@@ -65,13 +146,17 @@ impl Actor {
             if let Some(sender) = sender.upgrade().filter(|_| is_waiting) {
                 let _ = sender.send(Message::ComputerBusy { version }).await;
             }
-            let Ok(found) = answered.await else { return };
+            let answered = answered.await;
+            if let Some(job) = &job {
+                job.is_found();
+            }
+            let Ok(found) = answered else { return };
             // Two computers have a pace of their own.
             if !is_watched {
-                tokio::time::sleep_until(asked + found.pause).await;
+                sleep_until(asked + found.pause).await;
             }
             if let Some(sender) = sender.upgrade() {
-                let _ = sender.send(Message::Computed { version, deed: found.deed }).await;
+                let _ = sender.send(Message::Computed { version, deed: found.deed, job }).await;
             }
         });
     }
@@ -143,7 +228,7 @@ impl Actor {
                     return;
                 }
                 tracing::warn!(game = %self.row.id, ?error, "what the computer did was not kept");
-                self.again = Some(Instant::now() + std::time::Duration::from_secs(1));
+                self.again = Some(Instant::now() + Duration::from_secs(1));
                 return;
             }
         }

@@ -60,6 +60,7 @@ use tabiya_game::{BySeat, Game, Seat};
 use tokio::sync::{mpsc, oneshot};
 
 use crate::blocking::run_blocking;
+use crate::cluster::HeldJob;
 use crate::context::ServerContext;
 use crate::exhibition::Exhibition;
 use crate::listener::Listener;
@@ -159,6 +160,15 @@ enum Message {
     Computed {
         version: u32,
         deed: tabiya_engine::ComputerDeed,
+        /// The right of this node to find it, where any node might.
+        job: Option<HeldJob>,
+    },
+    /// This node is to find the computer's move.
+    Think(HeldJob),
+    /// Whether the move is still wanted that any node was asked for.
+    StillAsked {
+        version: u32,
+        reply: oneshot::Sender<bool>,
     },
 }
 
@@ -309,6 +319,11 @@ impl Room {
     /// Lets the room see whether it knows the game as it is kept. One that has much to do is asked the next time.
     pub fn compare(&self, mark: Option<GameMark>) {
         let _ = self.messages.try_send(Message::Compare(mark));
+    }
+
+    /// Lets the computer think here, as any node might.
+    pub async fn think(&self, job: HeldJob) {
+        let _ = self.messages.send(Message::Think(job)).await;
     }
 
     /// Somebody begins to watch.

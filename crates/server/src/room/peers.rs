@@ -155,7 +155,8 @@ impl Message {
             | Message::Rename { .. }
             | Message::Transfer { .. }
             | Message::Adopt { .. }
-            | Message::Rematch { .. } => true,
+            | Message::Rematch { .. }
+            | Message::Think(_) => true,
             Message::Submit { .. }
             | Message::Enter(_)
             | Message::Leave(_)
@@ -163,7 +164,8 @@ impl Message {
             | Message::Measured { .. }
             | Message::Compare(_)
             | Message::ComputerBusy { .. }
-            | Message::Computed { .. } => false,
+            | Message::Computed { .. }
+            | Message::StillAsked { .. } => false,
         }
     }
 }

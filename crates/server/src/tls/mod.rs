@@ -8,6 +8,8 @@
 //! cookies do not travel without it.
 
 mod certificate;
+mod line_encryption;
+mod peer_certificate;
 mod plain_request;
 mod server_stream;
 mod validity;
@@ -24,6 +26,8 @@ use tokio_rustls::rustls::server::{ClientHello, ResolvesServerCert};
 use tokio_rustls::rustls::sign::CertifiedKey;
 
 pub use certificate::{TlsError, TlsFiles};
+pub(crate) use line_encryption::LineEncryption;
+pub(crate) use peer_certificate::certificate_trouble;
 pub(crate) use plain_request::send_to_https;
 pub(crate) use server_stream::{ServerStream, StreamOpening};
 

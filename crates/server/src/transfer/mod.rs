@@ -70,9 +70,12 @@ impl fmt::Display for StorePlace {
         match self {
             StorePlace::Folder(folder) => write!(f, "{}", tabiya_system::shown(folder)),
             StorePlace::Postgres(address) => {
-                let place = address.split('?').next().unwrap_or_default();
-                let place = place.rsplit_once('@').map_or(place, |(_, place)| place);
-                write!(f, "the database {}", place.rsplit("://").next().unwrap_or_default())
+                let place = address.split_once("://").map_or(address.as_str(), |(_, place)| place);
+                let before_query = place.split('?').next().unwrap_or_default();
+                // A password may have any sign in it that should have been written as `%3F`.
+                let place = if before_query.contains('@') { before_query } else { place };
+                let place = place.rsplit_once('@').map_or(before_query, |(_, place)| place);
+                write!(f, "the database {}", place.split('?').next().unwrap_or_default())
             }
         }
     }

@@ -8,7 +8,7 @@ use crate::host::HostSwitches;
 pub struct HostView {
     /// The server's time, in milliseconds since 1970.
     pub now: u64,
-    /// When it was started.
+    /// When it was started; of several, the one that was started last.
     pub started: u64,
     /// What people type to come here.
     pub url: String,
@@ -22,8 +22,10 @@ pub struct HostView {
     pub removals: Vec<RemovalView>,
     /// Names that are reserved.
     pub names: Vec<ReservedNameView>,
-    /// What the server has to do.
+    /// What the server has to do; where there are several, all of them together.
     pub load: LoadView,
+    /// The servers that use the database together, where there are several.
+    pub nodes: Vec<NodeView>,
     /// After how many seconds without a player the opponent may claim a game with a clock, and one without.
     pub claim_after: [u64; 2],
     /// What is wrong with the server, where something is.
@@ -56,6 +58,20 @@ pub struct PersonView {
     pub address: Option<String>,
     /// How many windows they have open, as far as that is known.
     pub windows: u32,
+    /// At which of several servers they are.
+    pub nodes: Vec<i64>,
+}
+
+/// One of several servers.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct NodeView {
+    /// Its number, as in the header `Tabiya-Node`.
+    pub node: i64,
+    /// How many people are at it.
+    pub people: u32,
+    /// What it has to do; nothing where it does not answer.
+    pub load: Option<LoadView>,
 }
 
 /// A game that runs.

@@ -50,8 +50,8 @@ pub use game::{
 };
 pub use hint::HintView;
 pub use host::{
-    BackupView, HostChange, HostGame, HostToken, HostView, LoadView, PersonView, RemovalView, RemovePlayer,
-    ReserveName, ReservedNameView, TroubleView,
+    BackupView, HostChange, HostGame, HostToken, HostView, LoadView, NodeView, PersonView, RemovalView,
+    RemovePlayer, ReserveName, ReservedNameView, TroubleView,
 };
 pub use language_code::LanguageCode;
 pub use line::{LineChange, MoveView, OpeningChoice, OpeningView};

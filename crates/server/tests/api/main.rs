@@ -5,15 +5,18 @@
 mod support;
 
 mod analysis;
+mod broken_lines;
 mod classics;
 mod cluster;
 mod commands;
 mod computer;
 mod damage; // in SQLite only
 mod docs;
+mod engine_jobs;
 mod exhibitions;
 mod files;
 mod host;
+mod host_of_nodes;
 mod identity;
 mod invitations;
 mod lag;

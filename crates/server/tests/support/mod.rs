@@ -12,6 +12,7 @@ pub mod socket;
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
+use std::pin::pin;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, OnceLock, mpsc};
 use std::thread;
@@ -30,7 +31,7 @@ use client::Client;
 use memory_bus::MemoryBus;
 use memory_store::MemoryDisk;
 use nats::NatsServer;
-use postgres::PostgresDatabase;
+use postgres::{PostgresDatabase, PostgresServer};
 use silent_news::SilentNews;
 
 /// Where the servers of the tests keep their games, and what carries their news.
@@ -98,7 +99,14 @@ impl Folder {
         folder
     }
 
-    fn database(&self) -> &PostgresDatabase {
+    /// One whose games are in a database of a server of its own.
+    pub fn of_database(postgres: &PostgresServer) -> Folder {
+        let folder = Folder::new();
+        folder.postgres.get_or_init(|| PostgresDatabase::whole(postgres));
+        folder
+    }
+
+    pub fn database(&self) -> &PostgresDatabase {
         self.postgres.get_or_init(PostgresDatabase::new)
     }
 
@@ -135,12 +143,21 @@ impl Drop for Folder {
     }
 }
 
+/// That a server was killed.
+struct Killed;
+
+/// A PostgreSQL that a test may do anything to.
+pub fn postgres_of_its_own(name: &str) -> PostgresServer {
+    PostgresServer::start(name)
+}
+
 /// A server that runs until it is dropped.
 pub struct TestServer {
     pub address: SocketAddr,
     /// By which a program is the host.
     pub host_token: String,
-    stop: Option<oneshot::Sender<()>>,
+    /// What is sent ends it as `kill -9` would; without that it ends well.
+    stop: Option<oneshot::Sender<Killed>>,
     thread: Option<thread::JoinHandle<()>>,
 }
 
@@ -189,18 +206,32 @@ impl TestServer {
         let clock = move |earliest| Now::starting_after(earliest).ahead_by(span);
         let path = folder.path().to_owned();
         let (tell, told) = mpsc::channel();
-        let (stop, stopped) = oneshot::channel::<()>();
+        let (stop, stopped) = oneshot::channel::<Killed>();
         let thread = thread::spawn(move || {
             let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
             let folder = DataFolder::take(&path).unwrap();
             runtime.block_on(async {
                 let server = serve(place, &folder, config, span, clock).await;
                 tell.send(server.address().unwrap()).unwrap();
-                server.run(async { stopped.await.unwrap_or_default() }).await;
+                let (stop, is_stopped) = oneshot::channel::<()>();
+                let mut run = pin!(server.run(async { is_stopped.await.unwrap_or_default() }));
+                tokio::select! {
+                    _ = &mut run => {}
+                    killed = stopped => if killed.is_err() {
+                        drop(stop);
+                        run.await;
+                    }
+                }
             });
+            runtime.shutdown_background();
         });
         let address = told.recv().unwrap();
         TestServer { address, host_token, stop: Some(stop), thread: Some(thread) }
+    }
+
+    /// Ends it at once, whatever it was doing.
+    pub fn kill(mut self) {
+        let _ = self.stop.take().unwrap().send(Killed);
     }
 
     pub fn player(&self, name: &str) -> Client {

@@ -92,7 +92,7 @@ pub fn run(game: ServerGame<'_>, out: StdoutLock<'static>) -> anyhow::Result<Sta
             german: "dieser Link führt zu einer Partie, die es schon gibt: lass --white, --black, --clock und --rules weg",
         }));
     }
-    let trust = TlsTrust::new(args.tls_ca.as_deref()).map_err(told)?;
+    let trust = TlsTrust::new(args.tls_ca.as_deref()).map_err(|why| told(why.into()))?;
     let mut client = ServerClient::new(link.address.clone(), language, &trust)?;
     let welcome = client.greet().map_err(told)?;
     if let Some(trouble) = &welcome.trouble {

@@ -47,7 +47,7 @@ pub struct Args {
     store: StoreArgs,
 
     /// Use the database together with other servers, which tell each other by this NATS server what is new:
-    /// nats://localhost:4222
+    /// nats://localhost:4222, or tls:// where the line is to be encrypted
     #[arg(long, value_name = "URL")]
     bus: Option<String>,
 

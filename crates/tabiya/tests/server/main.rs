@@ -8,6 +8,7 @@ mod damage;
 mod database;
 mod dice;
 mod disk;
+mod encrypted;
 mod full;
 mod host;
 #[path = "../../../server/tests/support/nats_program.rs"]

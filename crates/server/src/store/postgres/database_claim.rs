@@ -8,8 +8,10 @@ use std::time::{Duration, Instant};
 
 use tokio::task::JoinHandle;
 use tokio::time::sleep;
-use tokio_postgres::{Client, Config, NoTls};
+use tokio_postgres::Client;
 
+use super::database_address::DatabaseAddress;
+use super::server_check::check_server;
 use crate::store::StoreError;
 
 /// The first number of the lock; the second is that of the schema.
@@ -31,7 +33,7 @@ pub enum DatabaseUse {
 /// The right to use a database before it is settled who was there first.
 pub struct NewClaim {
     lock: HeldLock,
-    config: Config,
+    address: DatabaseAddress,
     wanted: DatabaseUse,
 }
 
@@ -44,12 +46,12 @@ pub struct DatabaseClaim {
 }
 
 impl NewClaim {
-    pub async fn take(config: &Config, wanted: DatabaseUse) -> Result<NewClaim, StoreError> {
-        let lock = HeldLock::take(config, wanted).await.map_err(|refusal| match refusal {
+    pub async fn take(address: &DatabaseAddress, wanted: DatabaseUse) -> Result<NewClaim, StoreError> {
+        let lock = HeldLock::take(address, wanted).await.map_err(|refusal| match refusal {
             ClaimRefusal::Taken(by) => by.into(),
             ClaimRefusal::Away(error) => error,
         })?;
-        Ok(NewClaim { lock, config: config.clone(), wanted })
+        Ok(NewClaim { lock, address: address.clone(), wanted })
     }
 
     /// Whether nobody else uses the database, and nobody begins to before the claim is kept.
@@ -63,14 +65,14 @@ impl NewClaim {
             self.lock.share().await.map_err(away)?;
         }
         let taken_over = Arc::new(AtomicBool::new(false));
-        let keeper = tokio::spawn(keep(self.lock, self.config, self.wanted, Arc::clone(&taken_over)));
+        let keeper = tokio::spawn(keep(self.lock, self.address, self.wanted, Arc::clone(&taken_over)));
         Ok(DatabaseClaim { taken_over, wanted: self.wanted, keeper })
     }
 }
 
 impl DatabaseClaim {
-    pub async fn take(config: &Config) -> Result<DatabaseClaim, StoreError> {
-        NewClaim::take(config, DatabaseUse::Alone).await?.keep().await
+    pub async fn take(address: &DatabaseAddress) -> Result<DatabaseClaim, StoreError> {
+        NewClaim::take(address, DatabaseUse::Alone).await?.keep().await
     }
 
     /// Whether the database is still ours.
@@ -92,12 +94,17 @@ impl Drop for DatabaseClaim {
 }
 
 /// Holds the lock, and takes it again when the connection was lost.
-async fn keep(mut lock: HeldLock, config: Config, wanted: DatabaseUse, taken_over: Arc<AtomicBool>) {
+async fn keep(
+    mut lock: HeldLock,
+    address: DatabaseAddress,
+    wanted: DatabaseUse,
+    taken_over: Arc<AtomicBool>,
+) {
     loop {
         lock.lost().await;
         tracing::warn!("the connection to the database was lost");
         lock = loop {
-            match HeldLock::take(&config, wanted).await {
+            match HeldLock::take(&address, wanted).await {
                 Ok(mut lock) => {
                     let is_shared = wanted == DatabaseUse::Alone || lock.share().await.is_ok();
                     if is_shared {
@@ -171,11 +178,9 @@ struct HeldLock {
 
 impl HeldLock {
     /// Takes the lock so that nobody else has it; where it is wanted for use together, and others have it so, like them.
-    async fn take(config: &Config, wanted: DatabaseUse) -> Result<HeldLock, ClaimRefusal> {
-        let (client, connection) = config.connect(NoTls).await?;
-        let connection = tokio::spawn(async move {
-            let _ = connection.await;
-        });
+    async fn take(address: &DatabaseAddress, wanted: DatabaseUse) -> Result<HeldLock, ClaimRefusal> {
+        let (client, connection) = address.connect().await?;
+        check_server(&client).await.map_err(ClaimRefusal::Away)?;
         let begun = Instant::now();
         let mut lock = HeldLock { client, connection, held: DatabaseUse::Alone };
         loop {

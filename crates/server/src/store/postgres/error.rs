@@ -4,6 +4,7 @@ use deadpool_postgres::PoolError;
 use tokio_postgres::error::{DbError, SqlState};
 
 use crate::store::StoreError;
+use crate::tls::certificate_trouble;
 
 impl From<tokio_postgres::Error> for StoreError {
     fn from(error: tokio_postgres::Error) -> StoreError {
@@ -33,6 +34,8 @@ fn of_answer(answer: &DbError) -> StoreError {
     match answer.code() {
         code if *code == SqlState::DISK_FULL => StoreError::Full,
         code if *code == SqlState::READ_ONLY_SQL_TRANSACTION => StoreError::ReadOnly,
+        // It takes no connections at the moment.
+        code if *code == SqlState::OBJECT_NOT_IN_PREREQUISITE_STATE => StoreError::Away(what()),
         code if code.code().starts_with("57P") => StoreError::Away(what()),
         // What stands between may have lost the database itself.
         code if code.code().starts_with("08") => StoreError::Lost(what()),
@@ -44,8 +47,16 @@ fn of_answer(answer: &DbError) -> StoreError {
 }
 
 /// The error with what caused it: its own words alone say little.
-fn in_full(error: &tokio_postgres::Error) -> String {
+pub fn in_full(error: &tokio_postgres::Error) -> String {
+    if let Some(trouble) = certificate_trouble(error) {
+        return trouble;
+    }
     match error.source() {
+        // There is no other way to know it.
+        Some(source) if source.to_string() == "server does not support TLS" => {
+            "it does not encrypt: `ssl = on` in its settings lets it, or leave `sslmode` out of the address"
+                .to_owned()
+        }
         Some(source) => format!("{error}: {source}"),
         None => error.to_string(),
     }

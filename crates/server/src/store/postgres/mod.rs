@@ -5,47 +5,41 @@
 //! database's own settings say.
 
 mod beside_games;
+mod database_address;
 mod database_claim;
+mod encrypted_line;
 mod entry_table;
 mod error;
 mod game_table;
+mod job_table;
 mod move_connection;
 mod nodes;
 mod player_table;
 mod schema;
+mod server_check;
 mod statement;
 mod submission_writer;
 
 use std::sync::atomic::{AtomicI64, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use deadpool_postgres::{GenericClient, Manager, ManagerConfig, Object, Pool, RecyclingMethod, Runtime};
+use deadpool_postgres::{GenericClient, Object, Pool};
 use tabiya_game::{Moment, Seat};
-use tokio_postgres::{Config, NoTls, Row};
+use tokio_postgres::Row;
 
 use super::{
     CreateOutcome, Entry, GameFilter, GameRow, GameStage, KeptReview, NewGameRow, OpenSeat, PlayerRecord,
     Run, SourceFile, Store, StoreError, StoreFuture, Submission, SubmitOutcome,
 };
 use crate::{GameId, Now, PlayerId, SecretDigest};
+use database_address::{CONNECTIONS, DatabaseAddress};
 use database_claim::DatabaseClaim;
+pub(crate) use job_table::{AskedJob, TakenJob};
 pub(crate) use move_connection::MoveConnection;
 pub use nodes::Heartbeat;
 pub(crate) use nodes::{GameMark, KnownSession, MISSED, ServerSilence};
 use statement::{column, execute, query, query_one};
 use submission_writer::SubmissionWriter;
-
-/// How many connections there are at most, beside the one that holds the claim. PostgreSQL has a hundred in all, unless it is told
-/// otherwise.
-const CONNECTIONS: usize = 8;
-
-/// How long a connection may take to come about, or to become free.
-const PATIENCE: Duration = Duration::from_secs(5);
-
-/// What every connection asks for. A server that was cut off must not hold rows for long.
-const OPTIONS: &str = "-c synchronous_commit=on -c statement_timeout=60s -c lock_timeout=20s \
-                       -c idle_in_transaction_session_timeout=20s -c tcp_keepalives_idle=5 \
-                       -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3";
 
 /// Games in a PostgreSQL database.
 pub struct PostgresStore {
@@ -73,9 +67,9 @@ impl PostgresStore {
         address: &str,
         clock: impl FnOnce(Moment) -> Now,
     ) -> Result<PostgresStore, StoreError> {
-        let config = config(address)?;
-        let claim = DatabaseClaim::take(&config).await?;
-        let pool = pool(&config)?;
+        let address = DatabaseAddress::parse(address)?;
+        let claim = DatabaseClaim::take(&address).await?;
+        let pool = address.pool()?;
         let mut client = pool.get().await?;
         let transaction = client.transaction().await?;
         schema::migrate(&transaction).await?;
@@ -107,30 +101,6 @@ impl PostgresStore {
     }
 }
 
-fn config(address: &str) -> Result<Config, StoreError> {
-    let wrong = |error: tokio_postgres::Error| {
-        StoreError::Other(format!("this is no address of a PostgreSQL database: {error}"))
-    };
-    let mut config: Config = address.parse().map_err(wrong)?;
-    let options = match config.get_options() {
-        Some(wished) => format!("{OPTIONS} {wished}"),
-        None => OPTIONS.to_owned(),
-    };
-    config.options(options).application_name("tabiya").keepalives_idle(Duration::from_secs(10));
-    config.connect_timeout(PATIENCE).tcp_user_timeout(Duration::from_secs(10));
-    Ok(config)
-}
-
-fn pool(config: &Config) -> Result<Pool, StoreError> {
-    let manager = ManagerConfig { recycling_method: RecyclingMethod::Fast };
-    let pool = Pool::builder(Manager::from_config(config.clone(), NoTls, manager))
-        .max_size(CONNECTIONS)
-        .runtime(Runtime::Tokio1)
-        .wait_timeout(Some(PATIENCE))
-        .create_timeout(Some(PATIENCE));
-    pool.build().map_err(|error| StoreError::Other(error.to_string()))
-}
-
 async fn runs(client: &impl GenericClient) -> Result<Vec<Run>, StoreError> {
     let rows = query(client, "SELECT started, alive FROM run ORDER BY id", &[]).await?;
     let read = |row: &Row| {
@@ -157,9 +127,29 @@ fn moment_of(row: &Row, name: &str) -> Result<Moment, String> {
     u64::try_from(time).map(Moment).map_err(|_| format!("`{name}` is before 1970"))
 }
 
+/// How long lines may take to be found broken, for it to be worth another try: a database that is away takes longer.
+const BROKEN: Duration = Duration::from_secs(1);
+
 /// An answer to a question that changes nothing: where none came, nothing has happened.
-fn read<'a, T: 'a>(work: impl Future<Output = Result<T, StoreError>> + Send + 'a) -> StoreFuture<'a, T> {
-    Box::pin(async { work.await.map_err(StoreError::of_question) })
+fn read<'a, T: 'a, F: Future<Output = Result<T, StoreError>> + Send + 'a>(
+    ask: impl Fn() -> F + Send + 'a,
+) -> StoreFuture<'a, T> {
+    Box::pin(ask_again(ask))
+}
+
+/// Asks until there is an answer, at most once by every line: one that broke while nobody used it is found so by whoever asks
+/// next, who would take the database for away.
+async fn ask_again<T, F: Future<Output = Result<T, StoreError>>>(
+    ask: impl Fn() -> F,
+) -> Result<T, StoreError> {
+    let begun = Instant::now();
+    for _ in 0..CONNECTIONS {
+        match ask().await.map_err(StoreError::of_question) {
+            Err(StoreError::Away(_)) if begun.elapsed() < BROKEN => {}
+            found => return found,
+        }
+    }
+    ask().await.map_err(StoreError::of_question)
 }
 
 impl Store for PostgresStore {
@@ -171,7 +161,7 @@ impl Store for PostgresStore {
     }
 
     fn entries(&self, game: GameId, after: u32) -> StoreFuture<'_, Vec<Entry>> {
-        read(async move { entry_table::after(&self.client().await?, game, after).await })
+        read(move || async move { entry_table::after(&self.client().await?, game, after).await })
     }
 
     fn create(&self, game: NewGameRow) -> StoreFuture<'_, CreateOutcome> {
@@ -187,19 +177,19 @@ impl Store for PostgresStore {
     }
 
     fn game(&self, id: GameId) -> StoreFuture<'_, Option<GameRow>> {
-        read(async move { game_table::find(&self.client().await?, id).await })
+        read(move || async move { game_table::find(&self.client().await?, id).await })
     }
 
     fn source(&self, game: GameId) -> StoreFuture<'_, Option<SourceFile>> {
-        read(async move { beside_games::source(&self.client().await?, game).await })
+        read(move || async move { beside_games::source(&self.client().await?, game).await })
     }
 
     fn source_size(&self, maker: Option<PlayerId>) -> StoreFuture<'_, u64> {
-        read(async move { beside_games::source_size(&self.client().await?, maker).await })
+        read(move || async move { beside_games::source_size(&self.client().await?, maker).await })
     }
 
     fn review(&self, game: GameId) -> StoreFuture<'_, Option<KeptReview>> {
-        read(async move { beside_games::review(&self.client().await?, game).await })
+        read(move || async move { beside_games::review(&self.client().await?, game).await })
     }
 
     fn keep_review(&self, game: GameId, review: KeptReview) -> StoreFuture<'_, ()> {
@@ -213,23 +203,26 @@ impl Store for PostgresStore {
     }
 
     fn rematch_wish(&self, game: GameId) -> StoreFuture<'_, Option<Seat>> {
-        read(async move { beside_games::rematch_wish(&self.client().await?, game).await })
+        read(move || async move { beside_games::rematch_wish(&self.client().await?, game).await })
     }
 
     fn next(&self, id: GameId) -> StoreFuture<'_, Option<GameId>> {
-        read(async move { game_table::next(&self.client().await?, id).await })
+        read(move || async move { game_table::next(&self.client().await?, id).await })
     }
 
     fn games(&self, filter: GameFilter) -> StoreFuture<'_, Vec<GameRow>> {
-        read(async move { game_table::list(&self.client().await?, &filter).await })
+        read(move || {
+            let filter = filter.clone();
+            async move { game_table::list(&self.client().await?, &filter).await }
+        })
     }
 
     fn stages(&self) -> StoreFuture<'_, Vec<(GameStage, u64)>> {
-        read(async move { game_table::stages(&self.client().await?).await })
+        read(move || async move { game_table::stages(&self.client().await?).await })
     }
 
     fn timed_games(&self) -> StoreFuture<'_, Vec<GameId>> {
-        read(async move { game_table::timed(&self.client().await?).await })
+        read(move || async move { game_table::timed(&self.client().await?).await })
     }
 
     fn move_seat(&self, game: GameId, seat: Seat, from: PlayerId, to: PlayerId) -> StoreFuture<'_, bool> {
@@ -246,7 +239,7 @@ impl Store for PostgresStore {
     }
 
     fn is_withdrawn(&self, game: GameId) -> StoreFuture<'_, bool> {
-        read(async move { game_table::is_withdrawn(&self.client().await?, game).await })
+        read(move || async move { game_table::is_withdrawn(&self.client().await?, game).await })
     }
 
     fn create_session(
@@ -269,7 +262,7 @@ impl Store for PostgresStore {
     }
 
     fn session(&self, token: SecretDigest) -> StoreFuture<'_, Option<(PlayerRecord, Moment)>> {
-        read(async move { player_table::of_session(&self.client().await?, token).await })
+        read(move || async move { player_table::of_session(&self.client().await?, token).await })
     }
 
     fn end_session(&self, token: SecretDigest) -> StoreFuture<'_, ()> {
@@ -285,7 +278,7 @@ impl Store for PostgresStore {
     }
 
     fn player(&self, id: PlayerId) -> StoreFuture<'_, Option<PlayerRecord>> {
-        read(async move { player_table::by_id(&self.client().await?, id).await })
+        read(move || async move { player_table::by_id(&self.client().await?, id).await })
     }
 
     fn create_player(&self, player: PlayerRecord) -> StoreFuture<'_, ()> {
@@ -303,7 +296,7 @@ impl Store for PostgresStore {
     }
 
     fn recover(&self, code: SecretDigest) -> StoreFuture<'_, Option<PlayerRecord>> {
-        read(async move { player_table::recover(&self.client().await?, code).await })
+        read(move || async move { player_table::recover(&self.client().await?, code).await })
     }
 
     fn adopt(&self, game: GameId, from: PlayerId, to: PlayerId) -> StoreFuture<'_, bool> {
@@ -311,7 +304,7 @@ impl Store for PostgresStore {
     }
 
     fn setting(&self, name: &'static str) -> StoreFuture<'_, Option<String>> {
-        read(async move { beside_games::setting(&self.client().await?, name).await })
+        read(move || async move { beside_games::setting(&self.client().await?, name).await })
     }
 
     fn set_setting(&self, name: &'static str, value: String) -> StoreFuture<'_, ()> {
@@ -341,7 +334,7 @@ impl Store for PostgresStore {
     }
 
     fn ticket(&self, ticket: SecretDigest, now: Moment) -> StoreFuture<'_, Option<(GameId, Seat)>> {
-        read(async move { player_table::ticket(&self.client().await?, ticket, now).await })
+        read(move || async move { player_table::ticket(&self.client().await?, ticket, now).await })
     }
 
     fn take_ticket(&self, ticket: SecretDigest, now: Moment) -> StoreFuture<'_, Option<(GameId, Seat)>> {
@@ -389,6 +382,6 @@ impl Store for PostgresStore {
 
     /// PostgreSQL looks after its files itself; what is damaged in a row is told when it is read.
     fn check(&self) -> StoreFuture<'_, Option<String>> {
-        read(async move { self.client().await.map(|_| None) })
+        read(move || async move { self.client().await.map(|_| None) })
     }
 }

@@ -1,8 +1,8 @@
 use deadpool_postgres::Object;
-use tokio_postgres::Config;
 
+use super::database_address::DatabaseAddress;
 use super::database_claim::DatabaseClaim;
-use super::{config, pool, schema};
+use super::schema;
 use crate::store::StoreError;
 
 /// A connection by which all games go out of a database, or into one.
@@ -15,7 +15,7 @@ pub struct MoveConnection {
 impl MoveConnection {
     /// To read everything as it is at this moment, also while a server goes on with it.
     pub async fn of_moment(address: &str) -> Result<MoveConnection, StoreError> {
-        let connection = MoveConnection::connect(&config(address)?, None).await?;
+        let connection = MoveConnection::connect(&DatabaseAddress::parse(address)?, None).await?;
         schema::check(&connection.client).await?;
         connection.client.batch_execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY").await?;
         Ok(connection)
@@ -23,18 +23,18 @@ impl MoveConnection {
 
     /// To read everything while nobody else uses the database.
     pub async fn alone(address: &str) -> Result<MoveConnection, StoreError> {
-        let config = config(address)?;
-        let claim = DatabaseClaim::take(&config).await?;
-        let connection = MoveConnection::connect(&config, Some(claim)).await?;
+        let address = DatabaseAddress::parse(address)?;
+        let claim = DatabaseClaim::take(&address).await?;
+        let connection = MoveConnection::connect(&address, Some(claim)).await?;
         schema::check(&connection.client).await?;
         Ok(connection)
     }
 
     /// To fill a database in which there is nothing yet, or into which the same games have begun to go.
     pub async fn to_fill(address: &str, source: &str) -> Result<MoveConnection, StoreError> {
-        let config = config(address)?;
-        let claim = DatabaseClaim::take(&config).await?;
-        let mut connection = MoveConnection::connect(&config, Some(claim)).await?;
+        let address = DatabaseAddress::parse(address)?;
+        let claim = DatabaseClaim::take(&address).await?;
+        let mut connection = MoveConnection::connect(&address, Some(claim)).await?;
         let transaction = connection.client.transaction().await?;
         schema::migrate(&transaction).await?;
         transaction.commit().await?;
@@ -64,8 +64,11 @@ impl MoveConnection {
         })
     }
 
-    async fn connect(config: &Config, claim: Option<DatabaseClaim>) -> Result<MoveConnection, StoreError> {
-        let client = pool(config)?.get().await?;
+    async fn connect(
+        address: &DatabaseAddress,
+        claim: Option<DatabaseClaim>,
+    ) -> Result<MoveConnection, StoreError> {
+        let client = address.pool()?.get().await?;
         // A large table takes as long as it does.
         client
             .batch_execute("SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0")

@@ -12,10 +12,11 @@ use deadpool_postgres::{GenericClient, Object};
 use tabiya_game::{Moment, Seat};
 use tokio_postgres::Row;
 
+use super::database_address::DatabaseAddress;
 use super::database_claim::{DatabaseUse, NewClaim};
 use super::statement::{Values, column, count, execute, query, query_one, text};
 use super::submission_writer::SubmissionWriter;
-use super::{PostgresStore, config, moment_of, pool, runs, schema, time};
+use super::{PostgresStore, ask_again, moment_of, runs, schema, time};
 use crate::store::{PlayerRecord, Run, StoreError};
 use crate::{GameId, Now, PlayerId, SecretDigest};
 
@@ -81,9 +82,9 @@ impl PostgresStore {
 
     /// The same so much later: what time brings can be tried without waiting for it.
     pub async fn join_ahead(address: &str, span: Duration) -> Result<PostgresStore, StoreError> {
-        let config = config(address)?;
-        let claim = NewClaim::take(&config, DatabaseUse::Together).await?;
-        let pool = pool(&config)?;
+        let address = DatabaseAddress::parse(address)?;
+        let claim = NewClaim::take(&address, DatabaseUse::Together).await?;
+        let pool = address.pool()?;
         let mut client = pool.get().await?;
         let transaction = client.transaction().await?;
         schema::migrate(&transaction).await?;
@@ -133,10 +134,12 @@ impl PostgresStore {
         );
         let missed = MISSED.as_millis() as f64;
         let rows = query(&client, &statement, &[&time(self.now.moment()), &self.run(), &missed]).await?;
-        let error = asked.elapsed() / 2;
+        let transit = asked.elapsed() / 2;
+        let mut error = transit;
         if let Some(row) = rows.first() {
-            let shown = moment_of(row, "clock").map_err(StoreError::Other)?.after(error);
-            self.now.follow(Moment(shown.0.saturating_add_signed(self.ahead)), Duration::from_millis(5));
+            let shown = moment_of(row, "clock").map_err(StoreError::Other)?.after(transit);
+            error +=
+                self.now.follow(Moment(shown.0.saturating_add_signed(self.ahead)), Duration::from_millis(5));
         }
         let live = rows.iter().map(|row| column(row, "id").map_err(StoreError::Damaged));
         Ok(Heartbeat { live: live.collect::<Result<_, _>>()?, error })
@@ -175,8 +178,9 @@ impl PostgresStore {
                          FROM game LEFT JOIN game AS next ON next.previous = game.id \
                          LEFT JOIN rematch ON rematch.game = game.id WHERE game.id = ANY ($1)";
         let games: Vec<&str> = games.iter().map(GameId::as_str).collect();
+        let games = &games;
         let rows =
-            query(&self.client().await?, statement, &[&games]).await.map_err(StoreError::of_question)?;
+            ask_again(|| async move { query(&self.client().await?, statement, &[games]).await }).await?;
         let read = |row: &Row| -> Result<(GameId, GameMark), String> {
             let id = column::<String>(row, "id")?.parse().map_err(|_| "a game has no proper name")?;
             Ok((id, GameMark { version: count(row, "version")?, rest: column(row, "rest")? }))

@@ -125,6 +125,24 @@ CREATE TABLE served (
 CREATE INDEX served_run ON served (run);
 "#;
 
+/// What nodes share that need not outlast anything: no form counts it, so that a node of an earlier version may run beside this one,
+/// and come back after it. It is not in the log of the database, and empty after a crash of it or on a standby that takes over.
+/// `due` and `present` are places on a line of time, as in `turns.rs`.
+const PASSING: &str = r#"
+CREATE UNLOGGED TABLE job (
+    game TEXT COLLATE "C" PRIMARY KEY,
+    version INT NOT NULL,
+    lane SMALLINT NOT NULL,
+    asker TEXT COLLATE "C" NOT NULL,
+    due BIGINT NOT NULL,
+    asked TIMESTAMPTZ NOT NULL DEFAULT clock_timestamp(),
+    run BIGINT
+);
+CREATE INDEX job_due ON job (lane, due);
+CREATE INDEX job_asker ON job (asker);
+CREATE UNLOGGED TABLE job_turn (lane SMALLINT PRIMARY KEY, present BIGINT NOT NULL);
+"#;
+
 /// Brings a database to the form that is known here. One of a newer form, or of somebody else, is not touched.
 pub async fn migrate(transaction: &Transaction<'_>) -> Result<(), StoreError> {
     // Until the transaction has ended: whoever joins a cluster does so one after the other as well.
@@ -139,6 +157,11 @@ pub async fn migrate(transaction: &Transaction<'_>) -> Result<(), StoreError> {
         transaction.execute(query, &[&KNOWN, &identity]).await?;
     } else if found < KNOWN {
         transaction.execute("UPDATE tabiya SET form = $1", &[&KNOWN]).await?;
+    }
+    let shared =
+        "SELECT FROM information_schema.tables WHERE table_schema = current_schema() AND table_name = 'job'";
+    if query_one(transaction, shared, &[]).await?.is_none() {
+        transaction.batch_execute(PASSING).await?;
     }
     Ok(())
 }

@@ -1,5 +1,4 @@
-//! Whom to believe who a server is.
-
+use std::fmt;
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
@@ -15,34 +14,86 @@ use tokio_rustls::rustls::{
     CertificateError, ClientConfig, DigitallySignedStruct, Error, RootCertStore, SignatureScheme,
 };
 
-use crate::remote_error::RemoteError;
-
 /// The most bytes of a file with certificates: more than all that a system trusts.
 const LARGEST: u64 = 16 << 20;
 
-/// Those who are believed: whom the system trusts (`SSL_CERT_FILE` and `SSL_CERT_DIR` name others), and the certificates of a
+/// Those who are believed: whom the system trusts (`SSL_CERT_FILE` and `SSL_CERT_DIR` name others), or the certificates of a
 /// file.
 #[derive(Clone, Debug)]
 pub struct TlsTrust {
-    pub(crate) config: Arc<ClientConfig>,
+    config: Arc<ClientConfig>,
+}
+
+/// A file with certificates that cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TrustFileFault {
+    /// Which one.
+    pub file: String,
+    /// Why.
+    pub why: String,
+}
+
+impl fmt::Display for TrustFileFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.file, self.why)
+    }
+}
+
+impl std::error::Error for TrustFileFault {}
+
+/// What somebody has to show to be believed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Belief {
+    /// A certificate of those who are trusted, for the name that was looked for.
+    OwnName,
+    /// The same for any name.
+    AnyName,
+    /// Nothing: what is said is hidden from those who only listen, and nobody knows who is at the other end.
+    Anything,
 }
 
 impl TlsTrust {
-    /// Whom the system trusts, and the certificates in a file, where one is named.
-    pub fn new(file: Option<&Path>) -> Result<TlsTrust, RemoteError> {
-        let named = file.map(read).transpose()?.unwrap_or_default();
-        let mut roots = RootCertStore::empty();
+    /// Whom the system trusts, and beside them the certificates in a file, where one is named.
+    pub fn new(file: Option<&Path>) -> Result<TlsTrust, TrustFileFault> {
+        TlsTrust::of_system(file.map(read).transpose()?.unwrap_or_default(), Belief::OwnName)
+    }
+
+    /// Those of a file and nobody else; without one, whom the system trusts.
+    pub fn of(file: Option<&Path>, belief: Belief) -> Result<TlsTrust, TrustFileFault> {
+        match (belief, file) {
+            (Belief::Anything, _) => TlsTrust::build(Vec::new(), Vec::new(), Vec::new(), belief),
+            (_, None) => TlsTrust::of_system(Vec::new(), belief),
+            (_, Some(file)) => TlsTrust::build(Vec::new(), read(file)?, Vec::new(), belief),
+        }
+    }
+
+    /// What a connection is made by.
+    pub fn config(&self) -> &Arc<ClientConfig> {
+        &self.config
+    }
+
+    fn of_system(named: Vec<CertificateDer<'static>>, belief: Belief) -> Result<TlsTrust, TrustFileFault> {
         // A system that trusts nobody, or whose certificates cannot be read, says so when somebody is to be believed.
         let system = rustls_native_certs::load_native_certs();
-        roots.add_parsable_certificates(system.certs);
-        roots.add_parsable_certificates(named.iter().cloned());
         let unread = system.errors.iter().map(ToString::to_string).collect();
+        TlsTrust::build(system.certs, named, unread, belief)
+    }
+
+    fn build(
+        system: Vec<CertificateDer<'static>>,
+        named: Vec<CertificateDer<'static>>,
+        unread: Vec<String>,
+        belief: Belief,
+    ) -> Result<TlsTrust, TrustFileFault> {
+        let mut roots = RootCertStore::empty();
+        roots.add_parsable_certificates(system);
+        roots.add_parsable_certificates(named.iter().cloned());
         let provider = Arc::new(crypto::ring::default_provider());
-        let verifier =
-            NamedVerifier { usual: usual(roots, &provider), named, unread, provider: Arc::clone(&provider) };
+        let usual = usual(roots, &provider);
+        let verifier = NamedVerifier { usual, named, unread, belief, provider: Arc::clone(&provider) };
         let config = ClientConfig::builder_with_provider(provider)
             .with_safe_default_protocol_versions()
-            .map_err(|why| fault(file, &why.to_string()))?
+            .map_err(|why| TrustFileFault { file: String::new(), why: why.to_string() })?
             .dangerous()
             .with_custom_certificate_verifier(Arc::new(verifier))
             .with_no_client_auth();
@@ -55,22 +106,20 @@ fn usual(roots: RootCertStore, provider: &Arc<CryptoProvider>) -> Option<Arc<Web
     WebPkiServerVerifier::builder_with_provider(Arc::new(roots), Arc::clone(provider)).build().ok()
 }
 
-fn fault(file: Option<&Path>, why: &str) -> RemoteError {
-    let file = file.map(|file| file.display().to_string()).unwrap_or_default();
-    RemoteError::TrustFile { file, why: why.to_owned() }
+fn fault(file: &Path, why: &str) -> TrustFileFault {
+    TrustFileFault { file: file.display().to_string(), why: why.to_owned() }
 }
 
 /// The certificates in a file.
-fn read(file: &Path) -> Result<Vec<CertificateDer<'static>>, RemoteError> {
-    let size = fs::metadata(file).map_err(|why| fault(Some(file), &why.to_string()))?.len();
+fn read(file: &Path) -> Result<Vec<CertificateDer<'static>>, TrustFileFault> {
+    let size = fs::metadata(file).map_err(|why| fault(file, &why.to_string()))?.len();
     if size > LARGEST {
-        return Err(fault(Some(file), "this is no file of certificates: it is too long"));
+        return Err(fault(file, "this is no file of certificates: it is too long"));
     }
-    let bytes = fs::read(file).map_err(|why| fault(Some(file), &why.to_string()))?;
+    let bytes = fs::read(file).map_err(|why| fault(file, &why.to_string()))?;
     let mut certificates = Vec::new();
     for (number, certificate) in (1..).zip(CertificateDer::pem_slice_iter(&bytes)) {
-        let damaged =
-            |why: String| fault(Some(file), &format!("certificate {number} in it is damaged: {why}"));
+        let damaged = |why: String| fault(file, &format!("certificate {number} in it is damaged: {why}"));
         let certificate = certificate.map_err(|why| damaged(why.to_string()))?;
         // One that signs others may be of an older form than one that is a server's.
         if RootCertStore::empty().add(certificate.clone()).is_err() {
@@ -81,7 +130,7 @@ fn read(file: &Path) -> Result<Vec<CertificateDer<'static>>, RemoteError> {
     if certificates.is_empty() {
         let why =
             "there is no certificate in it: expected PEM, which begins with -----BEGIN CERTIFICATE-----";
-        return Err(fault(Some(file), why));
+        return Err(fault(file, why));
     }
     Ok(certificates)
 }
@@ -94,6 +143,7 @@ struct NamedVerifier {
     named: Vec<CertificateDer<'static>>,
     /// Why certificates of the system could not be read.
     unread: Vec<String>,
+    belief: Belief,
     provider: Arc<CryptoProvider>,
 }
 
@@ -114,13 +164,28 @@ impl ServerCertVerifier for NamedVerifier {
         ocsp_response: &[u8],
         now: UnixTime,
     ) -> Result<ServerCertVerified, Error> {
+        if self.belief == Belief::Anything {
+            return Ok(ServerCertVerified::assertion());
+        }
         if self.named.iter().any(|named| named == end_entity) {
-            verify_server_name(&ParsedCertificate::try_from(end_entity)?, server_name)?;
+            if self.belief == Belief::OwnName {
+                verify_server_name(&ParsedCertificate::try_from(end_entity)?, server_name)?;
+            }
             return Ok(ServerCertVerified::assertion());
         }
         let nobody = || self.with_unread("this system trusts no certificates at all".to_owned());
         let usual = self.usual.as_ref().ok_or_else(nobody)?;
         let found = usual.verify_server_cert(end_entity, intermediates, server_name, ocsp_response, now);
+        // The name is looked at last.
+        let is_other_name = matches!(
+            found,
+            Err(Error::InvalidCertificate(
+                CertificateError::NotValidForName | CertificateError::NotValidForNameContext { .. }
+            ))
+        );
+        if is_other_name && self.belief == Belief::AnyName {
+            return Ok(ServerCertVerified::assertion());
+        }
         found.map_err(|why| match why {
             Error::InvalidCertificate(why @ CertificateError::UnknownIssuer) if !self.unread.is_empty() => {
                 self.with_unread(why.to_string())
@@ -175,7 +240,8 @@ mod tests {
     fn whoever_trusts_nobody_is_told_what_could_not_be_read() {
         let provider = Arc::new(crypto::ring::default_provider());
         let unread = vec!["/no/such/file".to_owned()];
-        let verifier = NamedVerifier { usual: None, named: Vec::new(), unread, provider };
+        let belief = Belief::OwnName;
+        let verifier = NamedVerifier { usual: None, named: Vec::new(), unread, belief, provider };
         let certificate = CertificateDer::from(vec![0]);
         let name = ServerName::try_from("club").unwrap();
         let found = verifier.verify_server_cert(&certificate, &[], &name, &[], UnixTime::now());
