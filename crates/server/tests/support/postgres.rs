@@ -36,6 +36,7 @@ impl PostgresDatabase {
 /// It runs for as long as this program has its end of a pipe, whichever way the program ends.
 pub struct PostgresServer {
     folder: PathBuf,
+    port: u16,
     _keeper: Child,
 }
 
@@ -47,6 +48,11 @@ impl PostgresServer {
 
     /// One of a test's own, in a folder that has this in its name.
     pub fn start(name: &str) -> PostgresServer {
+        PostgresServer::start_at(name, "", 5432)
+    }
+
+    /// The same, which can also be reached at an address of this machine.
+    pub fn start_at(name: &str, address: &str, port: u16) -> PostgresServer {
         let folder = std::env::temp_dir().join(format!("tabiya-{name}-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
         // PostgreSQL refuses to run as root.
@@ -58,7 +64,8 @@ impl PostgresServer {
         }
         let script = format!(
             "cd {folder} && {user} {programs}/initdb --no-sync --auth=trust --username=tabiya data >initdb.log && \
-             {user} {programs}/postgres -D data -k {folder} -F -c listen_addresses= -c max_connections=400 \
+             echo 'host all all 198.18.0.0/15 trust' >>data/pg_hba.conf && \
+             {user} {programs}/postgres -D data -k {folder} -p {port} -F -c listen_addresses={address} -c max_connections=400 \
              2>server.log & trap '' INT; cat >/dev/null; \
              {user} {programs}/pg_ctl -D {folder}/data stop -m immediate; rm -rf {folder}",
             folder = folder.display(),
@@ -66,7 +73,7 @@ impl PostgresServer {
         );
         let mut keeper = Command::new("sh");
         keeper.args(["-c", &script]).stdin(Stdio::piped()).stdout(Stdio::null());
-        let server = PostgresServer { folder, _keeper: keeper.spawn().unwrap() };
+        let server = PostgresServer { folder, port, _keeper: keeper.spawn().unwrap() };
         while !server.is_there() {
             std::thread::sleep(std::time::Duration::from_millis(50));
         }
@@ -88,14 +95,13 @@ impl PostgresServer {
     }
 
     pub fn address(&self) -> String {
-        format!("postgres://tabiya@/postgres?host={}", self.folder.display())
+        format!("postgres://tabiya@/postgres?host={}&port={}", self.folder.display(), self.port)
     }
 
     fn psql(&self, statement: &str) -> Command {
         let mut psql = Command::new(programs().join("psql"));
-        psql.args(["-X", "-q", "-h"])
-            .arg(&self.folder)
-            .args(["-U", "tabiya", "-d", "postgres", "-c", statement]);
+        psql.args(["-X", "-q", "-h"]).arg(&self.folder).args(["-p", &self.port.to_string()]);
+        psql.args(["-U", "tabiya", "-d", "postgres", "-c", statement]);
         psql.stderr(Stdio::null()).stdout(Stdio::null());
         psql
     }
