@@ -86,6 +86,9 @@ impl PostgresStore {
         let pool = pool(&config)?;
         let mut client = pool.get().await?;
         let transaction = client.transaction().await?;
+        if !claim.is_alone() {
+            schema::check_company(&transaction).await?;
+        }
         schema::migrate(&transaction).await?;
         schema::check_filled(&transaction).await?;
         check_messages(&transaction).await?;

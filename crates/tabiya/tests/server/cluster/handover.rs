@@ -14,7 +14,7 @@ use tokio_tungstenite::tungstenite::{Error, Message, WebSocket, client};
 use super::checker::{Disturbed, Findings, check};
 use super::nodes::{Cluster, NODES};
 use super::player::{Acknowledged, Journal};
-use super::{share, told};
+use super::{EndOfPlay, share, told};
 use crate::client::Client;
 use crate::dice::Dice;
 
@@ -232,6 +232,7 @@ fn a_node_that_is_stopped_hands_over_and_nobody_notices() {
     let mut players = seat(&cluster, &load);
     let is_enough = AtomicBool::new(false);
     thread::scope(|scope| {
+        let _end = EndOfPlay(&is_enough);
         for player in &mut players {
             let builder = thread::Builder::new().stack_size(512 * 1024);
             builder.spawn_scoped(scope, || player.play(&is_enough)).unwrap();
@@ -240,7 +241,6 @@ fn a_node_that_is_stopped_hands_over_and_nobody_notices() {
         for number in 0..load.restarts {
             restart(&mut cluster, number);
         }
-        is_enough.store(true, Ordering::Relaxed);
     });
     report(&load, &cluster, &players);
 }

@@ -1,6 +1,7 @@
-use std::net::{IpAddr, SocketAddr, TcpStream};
+use std::net::{IpAddr, SocketAddr, TcpListener, TcpStream};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
 use std::time::Duration;
 
@@ -51,7 +52,14 @@ impl Drop for HaProxy {
     }
 }
 
-/// A port that nobody has at the moment.
+/// A port that nobody has, and that no connection is given while whoever has it is started again: those begin at 32768.
 pub fn free_port(ip: IpAddr) -> u16 {
-    std::net::TcpListener::bind((ip, 0)).unwrap().local_addr().unwrap().port()
+    static TAKEN: AtomicU32 = AtomicU32::new(0);
+    loop {
+        let number = std::process::id() * 64 + TAKEN.fetch_add(1, Ordering::Relaxed);
+        let port = 10_000 + (number % 20_000) as u16;
+        if TcpListener::bind((ip, port)).is_ok() {
+            return port;
+        }
+    }
 }

@@ -9,6 +9,7 @@ mod nats;
 mod network;
 mod nodes;
 mod player;
+mod standby;
 
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -62,6 +63,7 @@ fn nothing_acknowledged_is_lost_whichever_part_of_a_cluster_dies() {
     let mut disturbed = Disturbed::new();
     let mut dice = Dice(4711);
     thread::scope(|scope| {
+        let _end = EndOfPlay(&is_enough);
         let playing: Vec<_> =
             players.iter_mut().map(|player| scope.spawn(|| player.play(&is_enough))).collect();
         for disturbance in torture.disturbances(cluster.network.is_some()) {
@@ -81,7 +83,6 @@ fn nothing_acknowledged_is_lost_whichever_part_of_a_cluster_dies() {
             }
         }
         thread::sleep(Duration::from_millis(500));
-        is_enough.store(true, Ordering::Relaxed);
     });
     let mut findings = Findings::default();
     for player in &players {
@@ -91,6 +92,15 @@ fn nothing_acknowledged_is_lost_whichever_part_of_a_cluster_dies() {
     }
     assert!(findings.acknowledged > 100, "hardly anything was played: {}", findings.acknowledged);
     report(&players, &kills, disturbed.len(), findings);
+}
+
+/// Lets everybody stop who plays, also where this test fails.
+struct EndOfPlay<'a>(&'a AtomicBool);
+
+impl Drop for EndOfPlay<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
 }
 
 /// What was found, and how long the move took that came next after each kill.
@@ -205,6 +215,21 @@ fn servers_that_do_not_fit_are_refused_in_words() {
     let moved = tabiya().args(["migrate", "--from", database.address(), "--to"]).arg(&to).output().unwrap();
     let says = String::from_utf8(moved.stderr).unwrap();
     assert!(!moved.status.success() && says.contains("nodes of Tabiya use this database together"), "{says}");
+    // Nodes that know only an earlier form of the database, and a database whose form nobody here knows.
+    let form = |change: &str| database.ask(&format!("UPDATE tabiya SET form = form {change}"));
+    form("- 1");
+    let says = refused(&["--store", database.address(), "--bus", &address]);
+    assert!(
+        says.contains("use this database, which has the form") && says.contains("end all of them first"),
+        "{says}"
+    );
+    form("+ 2");
+    let says = refused(&["--store", database.address(), "--bus", &address]);
+    assert!(says.contains("newer"), "{says}");
+    form("- 1");
+    // A node of another version whose messages are the same is none that does not fit.
+    database.ask("UPDATE run SET program = '0.0.9'");
+    drop(serve(&folders[2], database.address(), &address));
     // A node whose messages they would not read.
     database
         .ask("UPDATE run SET messages = 99, program = '9.9.9', beat = clock_timestamp() + INTERVAL '1 hour'");

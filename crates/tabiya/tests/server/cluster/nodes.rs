@@ -1,12 +1,13 @@
 use std::fmt::Write;
+use std::fs::File;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use super::haproxy::HaProxy;
 use super::nats::Nats;
-use super::network::Network;
+use super::network::{Network, NetworkHost};
 use super::{free_port, signal};
 use crate::client::Client;
 use crate::postgres::PostgresServer;
@@ -45,7 +46,7 @@ impl Cluster {
         let loopback = IpAddr::from(Ipv4Addr::LOCALHOST);
         let hub = network.as_ref().map_or(loopback, |network| network.hub);
         let port = free_port(hub);
-        let postgres = PostgresServer::start_at(name, &format!("{hub}"), port);
+        let postgres = PostgresServer::start_at(name, hub, port);
         let database = format!("postgres://tabiya@{hub}:{port}/postgres");
         let nats = Nats::start_at(hub, &[]);
         let public = SocketAddr::new(loopback, free_port(loopback));
@@ -65,11 +66,8 @@ impl Cluster {
             .unwrap();
             std::fs::write(&settings, text).unwrap();
             let program = older.clone().filter(|_| number == 0);
-            let mut command = serve(&folder, &database, &nats.address(), listen, public, program.as_deref());
-            if let Some(network) = &network {
-                command = network.hosts[number].command(&command);
-            }
-            let process = Process::start(command.stderr(Stdio::null()));
+            let command = serve(&folder, &database, &nats.address(), listen, public, program.as_deref());
+            let process = start(command, &folder, network.as_ref().map(|network| &network.hosts[number]));
             Node { folder, listen, program, process }
         });
         let nodes: Vec<Node> = nodes.collect();
@@ -111,11 +109,28 @@ impl Cluster {
     pub fn start_again(&mut self, number: usize) {
         let (database, bus, public) = (&self.database, self.nats.address(), self.proxy.address);
         let Node { folder, listen, program, process } = &mut self.nodes[number];
-        let mut command = serve(folder, database, &bus, *listen, public, program.as_deref());
-        if let Some(network) = &self.network {
-            command = network.hosts[number].command(&command);
+        let command = serve(folder, database, &bus, *listen, public, program.as_deref());
+        *process = start(command, folder, self.network.as_ref().map(|network| &network.hosts[number]));
+    }
+}
+
+/// Starts a node on its host, again where it ends at once, as whoever looks after services does: a line that was just mended carries
+/// nothing for a moment. What it says of errors and warnings is kept beside its settings.
+fn start(command: Command, folder: &Folder, host: Option<&NetworkHost>) -> Process {
+    let mut command = match host {
+        Some(host) => host.command(&command),
+        None => command,
+    };
+    let log = folder.path().join("log");
+    let begun = Instant::now();
+    loop {
+        let kept = File::options().create(true).append(true).open(&log).unwrap();
+        if let Some(process) = Process::try_start(command.stderr(kept)) {
+            return process;
         }
-        *process = Process::start(command.stderr(Stdio::null()));
+        let says = || std::fs::read_to_string(&log).unwrap_or_default();
+        assert!(begun.elapsed() < Duration::from_secs(20), "a node does not start: {}", says());
+        thread::sleep(Duration::from_millis(200));
     }
 }
 
