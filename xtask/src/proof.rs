@@ -22,7 +22,8 @@ enum Proof {
     Analysis(analysis::Args),
     /// Let a fuzzer hold the server to its description of the API (10 minutes, or as long as you like)
     Api(api::Args),
-    /// Kill nodes over one database 500 times, stop them, take away NATS and PostgreSQL, and lose nothing (15 minutes)
+    /// Kill nodes over one database 500 times, stop them, cut them off, take away NATS and PostgreSQL, and lose nothing;
+    /// start them again one after the other while 1,000 play, and refuse nothing (30 minutes)
     Cluster(cluster::Args),
     /// Play through the proxies of deploy/ with their configurations, and hold the service to its unit (3 minutes)
     Deploy,

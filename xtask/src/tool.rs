@@ -89,6 +89,14 @@ pub const CADDY: Tool = Tool { name: "Caddy", probe: &["caddy", "version"], sour
 pub const NGINX: Tool =
     Tool { name: "nginx", probe: &["test", "-x", "/usr/sbin/nginx"], source: Source::Debian("nginx-light") };
 
+/// The same before several servers over one database.
+pub const HAPROXY: Tool =
+    Tool { name: "HAProxy", probe: &["test", "-x", "/usr/sbin/haproxy"], source: Source::Debian("haproxy") };
+
+/// Makes networks in which one line can be cut.
+pub const IPROUTE: Tool =
+    Tool { name: "iproute2", probe: &["ip", "-Version"], source: Source::Debian("iproute2") };
+
 /// Makes certificates.
 pub const OPENSSL: Tool =
     Tool { name: "OpenSSL", probe: &["openssl", "version"], source: Source::Debian("openssl") };

@@ -145,9 +145,19 @@ struct LinkKeeper {
 enum LinkEnd {
     /// The board is closed.
     Left,
-    /// Another one is wanted: to another game, or in another language.
+    /// Another one is wanted: to another game, in another language, or to another server of the same club.
     Anew,
     Lost(RemoteError),
+}
+
+impl LinkEnd {
+    /// The same of a connection that was there for a while: whoever is handed over goes at once, and need not hear of it.
+    fn after_lasting(self) -> LinkEnd {
+        match self {
+            LinkEnd::Lost(RemoteError::HandedOver { .. }) => LinkEnd::Anew,
+            other => other,
+        }
+    }
 }
 
 impl LinkKeeper {
@@ -160,10 +170,12 @@ impl LinkKeeper {
                     let begun = Instant::now();
                     let end = self.talk(socket).await;
                     // A server that hangs up at once is not asked again at once for ever.
-                    if begun.elapsed() >= LASTING {
+                    if begun.elapsed() < LASTING {
+                        end
+                    } else {
                         wait = FIRST_WAIT;
+                        end.after_lasting()
                     }
-                    end
                 }
                 Err(why) => LinkEnd::Lost(why),
             };
@@ -349,6 +361,7 @@ impl LinkKeeper {
     fn closed(&self, frame: Option<&CloseFrame>) -> RemoteError {
         let server = self.caller.address.clone();
         match frame.map(|frame| (u16::from(frame.code), frame.reason.as_str())) {
+            Some((1012, "another server takes over")) => RemoteError::HandedOver { server },
             Some((1012, _)) => RemoteError::Restarting { server },
             Some((1008, "the session has ended")) => RemoteError::SessionEnded { server },
             _ => RemoteError::BrokenOff { server },

@@ -31,6 +31,8 @@ pub enum RemoteError {
     NotUnderstood { server: ServerAddress, version: Option<String> },
     /// The server is about to be started again.
     Restarting { server: ServerAddress },
+    /// Of several servers at the same address, another one takes over.
+    HandedOver { server: ServerAddress },
     /// One is nobody there any more.
     SessionEnded { server: ServerAddress },
     /// A file with certificates cannot be used.
@@ -87,7 +89,8 @@ impl RemoteError {
             RemoteError::Unreachable { .. }
             | RemoteError::Silent { .. }
             | RemoteError::BrokenOff { .. }
-            | RemoteError::Restarting { .. } => true,
+            | RemoteError::Restarting { .. }
+            | RemoteError::HandedOver { .. } => true,
             // A damaged game does not mend itself.
             RemoteError::Refused { reason, .. } if reason.code == RefusalCode::DamagedGame => false,
             RemoteError::Refused { status, .. } => matches!(status, Some(408 | 429 | 500..)),
@@ -141,6 +144,7 @@ impl fmt::Display for RemoteError {
                 write!(f, "{server} said something that is not understood here")
             }
             RemoteError::Restarting { server } => write!(f, "{server} is being started again"),
+            RemoteError::HandedOver { server } => write!(f, "another server takes over at {server}"),
             RemoteError::SessionEnded { server } => {
                 write!(f, "nobody knows you at {server} any more: tabiya play --server {server} begins anew")
             }
@@ -189,6 +193,9 @@ impl Words for RemoteError {
                 write!(f, "{server} sagte etwas, das hier nicht verstanden wird")
             }
             RemoteError::Restarting { server } => write!(f, "{server} wird neu gestartet"),
+            RemoteError::HandedOver { server } => {
+                write!(f, "unter {server} übernimmt ein anderer Server")
+            }
             RemoteError::SessionEnded { server } => {
                 write!(
                     f,

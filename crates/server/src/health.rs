@@ -10,6 +10,7 @@ use tabiya_rules::{ByLanguage, Language};
 use crate::StoreError;
 use crate::context::ServerContext;
 use crate::data_trouble::DataTrouble;
+use crate::ending::Ending;
 use crate::paths::quoted;
 use crate::wire::TroubleView;
 
@@ -22,6 +23,8 @@ pub(crate) enum Health {
     Ready,
     /// People can play, but somebody should look at something.
     Impaired(Complaint),
+    /// Others are to be asked: they take over.
+    Leaving(Complaint),
     /// No game can be made or played.
     NotReady(Complaint),
 }
@@ -59,10 +62,22 @@ enum WayOut {
 
 impl Health {
     /// How a server is doing that may be about to end.
-    pub async fn of(shared: &Arc<ServerContext>, is_closing: bool) -> Health {
-        if is_closing {
-            let says = ByLanguage { english: "closing", german: "der Server wird heruntergefahren" };
-            return Health::NotReady(Complaint { says, way_out: WayOut::Wait });
+    pub async fn of(shared: &Arc<ServerContext>, ending: Ending) -> Health {
+        let closing = |says| Complaint { says, way_out: WayOut::Wait };
+        match ending {
+            Ending::NotYet => {}
+            Ending::HandsOver(_) => {
+                return Health::Leaving(closing(ByLanguage {
+                    english: "closing, and other servers take over",
+                    german: "der Server wird heruntergefahren, und andere übernehmen",
+                }));
+            }
+            Ending::Now => {
+                return Health::NotReady(closing(ByLanguage {
+                    english: "closing",
+                    german: "der Server wird heruntergefahren",
+                }));
+            }
         }
         if !shared.is_loaded() {
             let loading = ByLanguage { english: "loading games", german: "die Partien werden geladen" };
@@ -99,7 +114,7 @@ impl Health {
     }
 
     pub fn is_ready(&self) -> bool {
-        !matches!(self, Health::NotReady(_))
+        !matches!(self, Health::NotReady(_) | Health::Leaving(_))
     }
 
     /// The same in a line.
@@ -107,13 +122,18 @@ impl Health {
         match self {
             Health::Ready => "ready\n".to_owned(),
             Health::Impaired(complaint) => format!("ready, but {}\n", complaint.says.english),
-            Health::NotReady(complaint) => format!("not ready: {}\n", complaint.says.english),
+            Health::Leaving(complaint) | Health::NotReady(complaint) => {
+                format!("not ready: {}\n", complaint.says.english)
+            }
         }
     }
 
     /// What the host is told, where something is wrong in a data folder.
     pub fn trouble(&self, language: Language, folder: Option<&Path>) -> Option<TroubleView> {
-        let (Health::Impaired(complaint) | Health::NotReady(complaint)) = self else { return None };
+        let (Health::Impaired(complaint) | Health::Leaving(complaint) | Health::NotReady(complaint)) = self
+        else {
+            return None;
+        };
         let folder = folder.map_or_else(|| "--data".to_owned(), quoted);
         Some(TroubleView {
             says: sentence(language.choose(complaint.says)),

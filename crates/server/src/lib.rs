@@ -29,6 +29,7 @@ mod context;
 mod create;
 mod data_folder;
 mod data_trouble;
+mod ending;
 mod error;
 mod exhibition;
 mod export;

@@ -23,6 +23,7 @@ use crate::client_address::{ClientAddress, is_in};
 use crate::cluster::{Cluster, NewsBus, keep_up};
 use crate::connections::{ConnectionPermit, Connections};
 use crate::context::ServerContext;
+use crate::ending::{Ending, hand_over, over};
 use crate::hosts::Hosts;
 use crate::http::{App, Peer, router};
 use crate::message_memory::MessageMemory;
@@ -43,7 +44,7 @@ const FAREWELL: Duration = Duration::from_secs(5);
 pub struct Server {
     listener: TcpListener,
     app: Arc<App>,
-    closing: watch::Sender<bool>,
+    ending: watch::Sender<Ending>,
 }
 
 impl Server {
@@ -82,11 +83,11 @@ impl Server {
         cluster: Option<Arc<Cluster>>,
     ) -> Server {
         let address = listener.local_addr().unwrap_or(config.listen);
-        let (closing, is_closing) = watch::channel(false);
+        let (ending, how_far) = watch::channel(Ending::NotYet);
         let hosts = Hosts::new(address, config.public_url.as_deref(), config.tls.as_deref());
         let rate_limiter = RateLimiter::new(&config.limits);
         let classics = ClassicPermits::new(&config.limits);
-        let classic_registry = ClassicRegistry::new(config.limits.classic_away, is_closing.clone());
+        let classic_registry = ClassicRegistry::new(config.limits.classic_away, how_far.clone());
         let message_memory = MessageMemory::new(&config.limits);
         let shared = Arc::new(ServerContext::new(store, bus, config, cluster.clone()));
         let app = App {
@@ -102,9 +103,9 @@ impl Server {
             classic_registry: Arc::new(classic_registry),
             message_memory,
             trees: TreeCache::default(),
-            closing: is_closing,
+            ending: how_far,
         };
-        Server { listener, app: Arc::new(app), closing }
+        Server { listener, app: Arc::new(app), ending }
     }
 
     /// Where it listens.
@@ -127,10 +128,11 @@ impl Server {
         self.app.hosts.is_loopback_only()
     }
 
-    /// Serves until `stop` is done, and then until everybody has had an answer. Tells what is wrong with the server's
+    /// Serves until `stop` is done, and then until everybody has had an answer; where other nodes go on, they have taken over before.
+    /// Tells what is wrong with the server's
     /// data, if anything.
     pub async fn run(self, stop: impl Future<Output = ()>) -> Option<String> {
-        let Server { listener, app, closing } = self;
+        let Server { listener, app, ending } = self;
         let shared = Arc::clone(&app.shared);
         shared.load_host().await;
         let mut tasks = vec![tokio::spawn(Arc::clone(&app.shared).look_for_damage())];
@@ -151,13 +153,21 @@ impl Server {
             app: Arc::clone(&app),
             service: TowerToHyperService::new(router(app)),
         });
+        let stopped = async {
+            tokio::select! {
+                () = stop => {}
+                () = shared.host.is_shut_down() => {}
+            }
+            if let Some(cluster) = &cluster {
+                hand_over(cluster, &ending).await;
+            }
+        };
         tokio::select! {
-            () = acceptor.let_in(&listener, &closing) => {}
-            () = stop => {}
-            () = shared.host.is_shut_down() => {}
+            () = acceptor.let_in(&listener, &ending) => {}
+            () = stopped => {}
         }
         drop(listener);
-        let _ = closing.send(true);
+        ending.send_replace(Ending::Now);
         let _ = tokio::time::timeout(FAREWELL, connections.all_gone()).await;
         for task in tasks {
             task.abort();
@@ -181,13 +191,13 @@ struct Acceptor {
 
 impl Acceptor {
     /// Serves whoever comes, for ever.
-    async fn let_in(self: &Arc<Acceptor>, listener: &TcpListener, closing: &watch::Sender<bool>) {
+    async fn let_in(self: &Arc<Acceptor>, listener: &TcpListener, ending: &watch::Sender<Ending>) {
         let (mut refused, mut failed) = (RefusalLog::default(), RefusalLog::default());
         loop {
             match listener.accept().await {
                 Ok((stream, remote)) => match self.connections.admit(self.address(remote)) {
                     Some(permit) => {
-                        tokio::spawn(Arc::clone(self).serve(stream, remote, permit, closing.subscribe()));
+                        tokio::spawn(Arc::clone(self).serve(stream, remote, permit, ending.subscribe()));
                     }
                     None => {
                         if let Some(times) = refused.note(Instant::now()) {
@@ -220,7 +230,7 @@ impl Acceptor {
         stream: TcpStream,
         remote: SocketAddr,
         permit: ConnectionPermit,
-        mut closing: watch::Receiver<bool>,
+        mut ending: watch::Receiver<Ending>,
     ) {
         let _ = stream.set_nodelay(true);
         let peer = stream.local_addr().ok().map(|local| Peer { remote, local });
@@ -228,7 +238,7 @@ impl Acceptor {
         let opening = tokio::select! {
             opening = ServerStream::open(stream, config.tls.as_ref(), config.limits.patience, config.limits.handshake) => opening,
             () = permit.ended() => return,
-            _ = closing.changed() => return,
+            () = over(&mut ending) => return,
         };
         let stream = match opening {
             Ok(StreamOpening::Right(stream)) => stream,
@@ -237,7 +247,7 @@ impl Acceptor {
                 tokio::select! {
                     () = send_to_https(stream, is_ours) => {}
                     () = permit.ended() => {}
-                    _ = closing.changed() => {}
+                    () = over(&mut ending) => {}
                 }
                 return;
             }
@@ -249,7 +259,7 @@ impl Acceptor {
         tokio::select! {
             _ = &mut connection => return,
             () = permit.ended() => return,
-            _ = closing.changed() => connection.as_mut().graceful_shutdown(),
+            () = over(&mut ending) => connection.as_mut().graceful_shutdown(),
         }
         let _ = connection.await;
     }

@@ -10,8 +10,11 @@ const CHECK_WAIT = 2000;
 /** A step of the timer that took longer than this means that the machine slept. */
 const LONGEST_TICK = 6000;
 
+/** A connection that was there for so long may be followed by another one at once. */
+const LASTING = 5000;
+
 /** Why the server ended a connection. */
-export type EndCause = "shut-down" | "session-ended";
+export type EndCause = "shut-down" | "handed-over" | "session-ended";
 
 export interface SocketEvents {
   message(message: FromServer): void;
@@ -24,7 +27,7 @@ export interface SocketEvents {
 }
 
 function causeOf({ code, reason }: CloseEvent): EndCause | undefined {
-  if (code === 1012) return "shut-down";
+  if (code === 1012) return reason === "another server takes over" ? "handed-over" : "shut-down";
   return code === 1008 && reason === "the session has ended" ? "session-ended" : undefined;
 }
 
@@ -34,6 +37,7 @@ export class GameSocket {
   private wait = FIRST_WAIT;
   private retry: ReturnType<typeof setTimeout> | null = null;
   private readonly ticker: ReturnType<typeof setInterval>;
+  private begun = 0;
   private lastHeard = 0;
   private lastTick = Date.now();
   private isClosed = false;
@@ -85,7 +89,7 @@ export class GameSocket {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}/v1/games/${this.game}/socket?language=${language}`);
     this.socket = socket;
-    this.lastHeard = Date.now();
+    this.begun = this.lastHeard = Date.now();
     let hasTold = false;
     socket.onmessage = (event) => {
       if (this.socket !== socket) return;
@@ -108,6 +112,11 @@ export class GameSocket {
   private lost(why?: EndCause): void {
     this.drop(why);
     if (this.isClosed || this.retry) return;
+    if (why === "handed-over" && Date.now() - this.begun > LASTING) {
+      // Not everybody is asked to go at the same moment.
+      this.connect();
+      return;
+    }
     // Some spread, so that not everybody comes back at the same moment.
     const wait = this.wait * (0.75 + Math.random() / 2);
     this.wait = Math.min(this.wait * 2, LONGEST_WAIT);

@@ -460,6 +460,18 @@ test("a server that the host shuts down is told as such, until it is there again
   expect(world.sessionsEnded).toBe(1);
 });
 
+test("whoever is handed over to another server is told nothing, unless that takes long", async () => {
+  const world = new FakeEnvironment();
+  const { room, socket } = await world.enter();
+  const before = room.status;
+  socket.events.connected(false, "handed-over");
+  socket.events.connected(true);
+  expect([room.isShutDown, room.status]).toEqual([false, before]);
+  socket.events.connected(false, "handed-over");
+  await world.elapse();
+  expect([room.isShutDown, room.status]).toEqual([false, texts.net.lost]);
+});
+
 test("whoever waits elsewhere is told that the game begins, and of every turn of their own", async () => {
   const environment = new FakeEnvironment();
   const { socket } = await environment.enter(gameView({ stage: "open" }));

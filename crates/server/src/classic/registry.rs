@@ -7,6 +7,7 @@ use tokio::sync::{Mutex as AsyncMutex, OwnedMutexGuard, watch};
 
 use super::ClassicRun;
 use crate::client_address::ClientAddress;
+use crate::ending::{Ending, over};
 use crate::{PlayerId, Secret, SecretDigest};
 
 /// The programs that run, each with a secret by which its page comes back to it.
@@ -14,7 +15,7 @@ pub(crate) struct ClassicRegistry {
     entries: Mutex<HashMap<SecretDigest, RunEntry>>,
     /// How long a program waits for a page.
     away: Duration,
-    closing: watch::Receiver<bool>,
+    ending: watch::Receiver<Ending>,
 }
 
 struct RunEntry {
@@ -73,8 +74,8 @@ struct RunTicket {
 }
 
 impl ClassicRegistry {
-    pub fn new(away: Duration, closing: watch::Receiver<bool>) -> ClassicRegistry {
-        ClassicRegistry { entries: Mutex::default(), away, closing }
+    pub fn new(away: Duration, ending: watch::Receiver<Ending>) -> ClassicRegistry {
+        ClassicRegistry { entries: Mutex::default(), away, ending }
     }
 
     fn entries(&self) -> MutexGuard<'_, HashMap<SecretDigest, RunEntry>> {
@@ -138,11 +139,11 @@ impl ClassicRegistry {
         }
         // Where nothing runs any more, the server has gone, and its programs with it.
         let Ok(runtime) = Handle::try_current() else { return };
-        let (registry, away, mut closing) = (Arc::clone(self), self.away, self.closing.clone());
+        let (registry, away, mut ending) = (Arc::clone(self), self.away, self.ending.clone());
         runtime.spawn(async move {
             tokio::select! {
                 () = tokio::time::sleep(away) => {}
-                _ = closing.changed() => {}
+                () = over(&mut ending) => {}
             }
             registry.forget(ticket);
         });

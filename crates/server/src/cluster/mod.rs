@@ -94,6 +94,11 @@ impl Cluster {
         self.members.subscribe()
     }
 
+    /// Whether other nodes are alive.
+    pub fn has_others(&self) -> bool {
+        self.members.borrow().iter().any(|&node| node != self.node())
+    }
+
     /// Whether this node stands first for a game.
     pub fn is_first(&self, game: GameId) -> bool {
         let members = Arc::clone(&self.members.borrow());

@@ -34,6 +34,7 @@ use std::sync::Arc;
 use crate::address_counts::AddressCounts;
 use crate::classic::{ClassicPermits, ClassicRegistry};
 use crate::context::ServerContext;
+use crate::ending::Ending;
 use crate::health::Health;
 use crate::hosts::Hosts;
 use crate::message_memory::MessageMemory;
@@ -68,15 +69,15 @@ pub(crate) struct App {
     pub message_memory: MessageMemory,
     /// The trees of games as they were told last.
     pub trees: TreeCache,
-    /// Turns true when the server shuts down.
-    pub closing: tokio::sync::watch::Receiver<bool>,
+    /// How far the server is with its end.
+    pub ending: tokio::sync::watch::Receiver<Ending>,
 }
 
 impl App {
     /// How the server is doing.
     pub async fn health(&self) -> Health {
-        let is_closing = *self.closing.borrow();
-        Health::of(&self.shared, is_closing).await
+        let ending = *self.ending.borrow();
+        Health::of(&self.shared, ending).await
     }
 }
 

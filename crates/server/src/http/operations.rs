@@ -10,6 +10,7 @@ use tabiya_rules::ByLanguage;
 
 use super::{App, Peer};
 use crate::client_address::{client_ip, is_handed_on, is_in};
+use crate::health::Health;
 use crate::metrics::{Exposition, MEDIA_TYPE, resident_memory};
 use crate::{Config, Error};
 
@@ -22,7 +23,12 @@ pub async fn health() -> &'static str {
 /// they are found there.
 pub async fn readiness(State(app): State<Arc<App>>) -> Response {
     let health = app.health().await;
-    let status = if health.is_ready() { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
+    let status = match health {
+        Health::Ready | Health::Impaired(_) => StatusCode::OK,
+        // By this HAProxy knows a server that is to finish what it has, and gets nothing new.
+        Health::Leaving(_) => StatusCode::NOT_FOUND,
+        Health::NotReady(_) => StatusCode::SERVICE_UNAVAILABLE,
+    };
     (status, health.line()).into_response()
 }
 

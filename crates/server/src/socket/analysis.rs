@@ -18,6 +18,7 @@ use crate::analysis::{
 };
 use crate::blocking::run_blocking;
 use crate::bus::BusEvent;
+use crate::ending::Departure;
 use crate::fairness::{Help, check_fairness};
 use crate::http::{App, Caller, GamePath, Query, busy, look};
 use crate::question_queue::Asker;
@@ -153,7 +154,7 @@ impl AnalysisConnection {
     async fn talk(&mut self, snapshot: Snapshot, _permit: SharePermit) -> Result<(), CloseReason> {
         let app = Arc::clone(&self.game.app);
         let mut notices = app.shared.bus.subscribe(self.game.id);
-        let mut closing = app.closing.clone();
+        let mut departure = Departure::new(app.ending.clone());
         let mut session = app.session_cache.watch(self.game.caller.session());
         let mut host = app.shared.host.state.watch();
         let mut measurements = ClientSocket::measurements();
@@ -174,7 +175,7 @@ impl AnalysisConnection {
                 _ = measurements.tick() => self.line.measure().await?,
                 _ = host.changed() => self.check_fair().await?,
                 () = session.ended(&app.session_cache, &app.shared) => return Err(session_ended()),
-                _ = closing.changed() => return Err(shutting_down()),
+                successor = departure.due() => return Err(shutting_down(successor)),
             }
         }
     }

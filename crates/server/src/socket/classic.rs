@@ -15,6 +15,7 @@ use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use super::client_socket::{ClientSocket, CloseReason, SocketInput, session_ended, shutting_down};
 use crate::classic::{ClassicEnd, ClassicPermit, ClassicRun, ClassicsFull, HostedSession, RunHold};
 use crate::client_address::ClientAddress;
+use crate::ending::{Successor, over};
 use crate::grounds::Grounds;
 use crate::http::{App, Caller, Path, Query};
 use crate::random::random_bytes;
@@ -335,7 +336,7 @@ impl ClassicConnection<'_> {
         let repeated = self.run.screen.len() - self.told;
         say(self.line, &FromClassic::Begun { key: key.reveal().to_owned(), repeated }).await?;
         self.tell().await?;
-        let mut closing = self.app.closing.clone();
+        let mut ending = self.app.ending.clone();
         let mut measurements = ClientSocket::measurements();
         let (idle, life) = {
             let limits = &self.app.shared.config.limits;
@@ -354,7 +355,7 @@ impl ClassicConnection<'_> {
                 // Where both are due, the notice comes before the end; and whoever always has something to say stops
                 // nothing that is due.
                 biased;
-                _ = closing.changed() => return Err(shutting_down()),
+                () = over(&mut ending) => return Err(shutting_down(Successor::Itself)),
                 () = tokio::time::sleep_until(end_of_life - notice), if !is_told => {
                     is_told = true;
                     let left = end_of_life.saturating_duration_since(tokio::time::Instant::now());

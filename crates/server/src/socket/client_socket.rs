@@ -11,6 +11,7 @@ use tokio_tungstenite::tungstenite::{Error as SocketError, Message, Utf8Bytes};
 use super::meter::{Meter, MeteredStream};
 use super::text_writer::TextWriter;
 use crate::ServerLimits;
+use crate::ending::Successor;
 use crate::random::random_bytes;
 use crate::rate_limit::REFUSAL_PAUSE;
 use crate::room::lag::Ping;
@@ -247,7 +248,11 @@ pub(super) fn session_ended() -> CloseReason {
     Some((CloseCode::Policy, "the session has ended"))
 }
 
-/// The server goes, and will be back.
-pub(super) fn shutting_down() -> CloseReason {
-    Some((CloseCode::Restart, "the server is shutting down"))
+/// The server goes, and will be back; or another one is there already. Clients go by the words.
+pub(super) fn shutting_down(successor: Successor) -> CloseReason {
+    let says = match successor {
+        Successor::Another => "another server takes over",
+        Successor::Itself => "the server is shutting down",
+    };
+    Some((CloseCode::Restart, says))
 }

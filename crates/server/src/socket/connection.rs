@@ -9,6 +9,7 @@ use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use super::client_socket::{ClientSocket, CloseReason, SocketInput, session_ended, shutting_down};
 use super::resyncs::Resyncs;
 use crate::bus::{BusEvent, Notice, NoticeKind};
+use crate::ending::Departure;
 use crate::host::HostSwitches;
 use crate::http::{App, Caller};
 use crate::rate_limit::RateKind;
@@ -75,7 +76,7 @@ impl Connection {
     async fn talk(&mut self, since: Option<u32>) -> Result<(), CloseReason> {
         let mut notices = self.app.shared.bus.subscribe(self.id);
         self.begin(since).await?;
-        let mut closing = self.app.closing.clone();
+        let mut departure = Departure::new(self.app.ending.clone());
         let app = Arc::clone(&self.app);
         let mut session = app.session_cache.watch(self.caller.session());
         let mut host = app.shared.host.state.watch();
@@ -116,7 +117,7 @@ impl Connection {
                     }
                 }
                 () = session.ended(&app.session_cache, &app.shared) => return Err(session_ended()),
-                _ = closing.changed() => return Err(shutting_down()),
+                successor = departure.due() => return Err(shutting_down(successor)),
             }
         }
     }

@@ -93,7 +93,57 @@ impl PostgresServer {
         }
     }
 
-    fn start_with(name: &str, port: &str, settings: &str, prepare: impl FnOnce(&Path)) -> PostgresServer {
+    /// One that is reached at an address of this machine, also from the networks that tests make.
+    #[allow(dead_code, reason = "not every program that has this does")]
+    pub fn start_at(name: &str, ip: std::net::IpAddr, port: u16) -> PostgresServer {
+        let settings = format!("-c listen_addresses={ip} -c hba_file=hba.conf");
+        PostgresServer::start_with(name, &port.to_string(), &settings, |folder| {
+            let rights = "local all all trust\nhost all all 127.0.0.1/32 trust\nhost replication all 127.0.0.1/32 trust\n\
+                          host all all 198.18.0.0/15 trust\n";
+            std::fs::write(folder.join("hba.conf"), rights).unwrap();
+        })
+    }
+
+    /// A standby of another one, which was started with `start_at`; it can take over from it.
+    #[allow(dead_code, reason = "not every program that has this does")]
+    pub fn standby_of(primary: &PostgresServer, name: &str, port: u16) -> PostgresServer {
+        let make = format!(
+            "pg_basebackup --pgdata=data --write-recovery-conf --checkpoint=fast --dbname='host=127.0.0.1 port={} user=tabiya \
+             application_name=standby'",
+            primary.port
+        );
+        PostgresServer::launch(name, &port.to_string(), "-c listen_addresses=127.0.0.1", &make, |_| {})
+    }
+
+    /// Ends it as the loss of its machine would: nothing more is said to anybody.
+    #[allow(dead_code, reason = "not every program that has this does")]
+    pub fn kill(&self) {
+        let processes = self.processes();
+        assert!(Command::new("kill").arg("-KILL").args(processes).status().unwrap().success());
+    }
+
+    /// The number of its first process, and those of what that has started.
+    #[allow(dead_code, reason = "not every program that has this does")]
+    pub fn processes(&self) -> Vec<String> {
+        let noted = std::fs::read_to_string(self.folder.join("data/postmaster.pid")).unwrap();
+        let first = noted.lines().next().unwrap();
+        let children = std::fs::read_to_string(format!("/proc/{first}/task/{first}/children")).unwrap();
+        std::iter::once(first).chain(children.split_whitespace()).map(str::to_owned).collect()
+    }
+
+    pub fn start_with(name: &str, port: &str, settings: &str, prepare: impl FnOnce(&Path)) -> PostgresServer {
+        let make = "initdb --no-sync --auth=trust --username=tabiya data";
+        PostgresServer::launch(name, port, settings, make, prepare)
+    }
+
+    /// Makes its files by a program of PostgreSQL, and starts it.
+    fn launch(
+        name: &str,
+        port: &str,
+        settings: &str,
+        make: &str,
+        prepare: impl FnOnce(&Path),
+    ) -> PostgresServer {
         let folder = std::env::temp_dir().join(format!("tabiya-{name}-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
         prepare(&folder);
@@ -105,7 +155,7 @@ impl PostgresServer {
             assert!(owned.success());
         }
         let script = format!(
-            "cd {folder} && {user} {programs}/initdb --no-sync --auth=trust --username=tabiya data >initdb.log && \
+            "cd {folder} && {user} {programs}/{make} >made.log && \
              {user} {programs}/postgres -D data -k {folder} -F -p {port} {settings} -c max_connections=400 \
              2>server.log & trap '' INT; cat >/dev/null; \
              {user} {programs}/pg_ctl -D {folder}/data stop -m immediate; rm -rf {folder}",

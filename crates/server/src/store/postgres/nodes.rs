@@ -87,6 +87,9 @@ impl PostgresStore {
         let pool = address.pool()?;
         let mut client = pool.get().await?;
         let transaction = client.transaction().await?;
+        if !claim.is_alone() {
+            schema::check_company(&transaction).await?;
+        }
         schema::migrate(&transaction).await?;
         schema::check_filled(&transaction).await?;
         check_messages(&transaction).await?;

@@ -166,6 +166,23 @@ pub async fn migrate(transaction: &Transaction<'_>) -> Result<(), StoreError> {
     Ok(())
 }
 
+/// Refuses to bring a database to another form that others use at the moment, who know only theirs.
+pub async fn check_company(transaction: &Transaction<'_>) -> Result<(), StoreError> {
+    let found = form(transaction).await?;
+    if found == 0 || found == KNOWN {
+        return Ok(());
+    }
+    let query = "SELECT program FROM run WHERE messages IS NOT NULL AND NOT ended ORDER BY beat DESC LIMIT 1";
+    let row = query_one(transaction, query, &[]).await?;
+    let program = row.and_then(|row| column::<String>(&row, "program").ok());
+    Err(StoreError::Other(format!(
+        "nodes of Tabiya {} use this database, which has the form {found}, and Tabiya {} needs the form {KNOWN}: end all of them first, and \
+         the next one brings it there",
+        program.as_deref().unwrap_or("?"),
+        env!("CARGO_PKG_VERSION"),
+    )))
+}
+
 /// Whether a database has the tables that are known here.
 pub async fn check(client: &impl GenericClient) -> Result<(), StoreError> {
     match form(client).await? {
