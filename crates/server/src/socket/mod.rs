@@ -20,7 +20,7 @@ use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::Response;
-use hyper::upgrade::Parts;
+use hyper::upgrade::{Parts, Upgraded};
 use hyper_util::rt::TokioIo;
 use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 
@@ -72,11 +72,10 @@ fn accept<T: Future<Output = ()> + Send>(
     let upgrade = hyper::upgrade::on(request);
     tokio::spawn(async move {
         let _held = (counted, permit);
-        // All that is served comes over a stream of this kind.
         if let Ok(upgraded) = upgrade.await
-            && let Ok(Parts { io, read_buf, .. }) = upgraded.downcast::<TokioIo<ServerStream>>()
+            && let Some((stream, read)) = stream_of(upgraded)
         {
-            talk(ClientSocket::new(io.into_inner(), read_buf.to_vec(), limits).await).await;
+            talk(ClientSocket::new(stream, read, limits).await).await;
         }
     });
     let response = Response::builder()
@@ -85,6 +84,13 @@ fn accept<T: Future<Output = ()> + Send>(
         .header(header::UPGRADE, "websocket")
         .header(header::SEC_WEBSOCKET_ACCEPT, key);
     response.body(Body::empty()).map_err(|error| Error::bad("bad_handshake", Untranslated::new(error)))
+}
+
+/// The stream itself, and what was read of it already. The buffer of that goes: it is large, and the socket stays. All that is
+/// served comes over a stream of this kind.
+fn stream_of(upgraded: Upgraded) -> Option<(ServerStream, Vec<u8>)> {
+    let Parts { io, read_buf, .. } = upgraded.downcast::<TokioIo<ServerStream>>().ok()?;
+    Some((io.into_inner(), read_buf.to_vec()))
 }
 
 /// What an address may have, among at least eight players; a few pages or devices each in any case.

@@ -15,6 +15,9 @@ const GAMES: usize = 300;
 const FIRST: usize = 20;
 const LAST: usize = 140;
 
+/// How many games are played before.
+const WARMING_UP: usize = 30;
+
 /// How long a server may take to forget games: ours does so a minute after nobody looks.
 const FORGETS: Duration = Duration::from_secs(90);
 
@@ -40,19 +43,27 @@ fn socket(contestant: &Contestant) -> f64 {
 
 fn games(contestant: &Contestant) -> (f64, Option<f64>) {
     let process = Process::start(contestant);
-    let fresh = process.memory();
+    let forgets = matches!(contestant, Contestant::Unlimited(_));
+    let fresh = if forgets { warmed_up(&process) } else { process.memory() };
     let mut load = Load::prepare(&process, Crowd { games: GAMES, spectators: 0, seed: 1 });
     load.play(Pace::Full, FIRST);
     let before = process.memory();
     load.play(Pace::Full, LAST);
     let after = process.memory();
     let per_ply = (after as f64 - before as f64) / (GAMES * (LAST - FIRST)) as f64;
-    let forgets = matches!(contestant, Contestant::Unlimited(_));
     let given_back = forgets.then(|| {
         load.end();
         (after as f64 - settled(&process) as f64) / (after as f64 - fresh as f64)
     });
     (per_ply, given_back)
+}
+
+/// The memory of a server that has had some games and forgotten them: what it takes once is not what games take.
+fn warmed_up(process: &Process) -> u64 {
+    let mut load = Load::prepare(process, Crowd { games: WARMING_UP, spectators: 0, seed: 2 });
+    load.play(Pace::Full, LAST);
+    load.end();
+    settled(process)
 }
 
 /// The least memory in the time in which it is given back.
