@@ -13,25 +13,25 @@ pub(crate) struct RatedHandicap {
 
 /// From the weakest to the strongest.
 pub(crate) const RATED: [RatedHandicap; 15] = [
-    RatedHandicap { rating: 400, nodes: 66, error: 720 },
-    RatedHandicap { rating: 600, nodes: 95, error: 511 },
-    RatedHandicap { rating: 800, nodes: 140, error: 376 },
-    RatedHandicap { rating: 1000, nodes: 225, error: 262 },
-    RatedHandicap { rating: 1200, nodes: 363, error: 184 },
-    RatedHandicap { rating: 1400, nodes: 633, error: 128 },
-    RatedHandicap { rating: 1600, nodes: 1090, error: 90 },
-    RatedHandicap { rating: 1800, nodes: 1716, error: 70 },
-    RatedHandicap { rating: 2000, nodes: 2788, error: 54 },
-    RatedHandicap { rating: 2200, nodes: 4016, error: 46 },
-    RatedHandicap { rating: 2400, nodes: 7445, error: 34 },
-    RatedHandicap { rating: 2600, nodes: 11_900, error: 27 },
-    RatedHandicap { rating: 2800, nodes: 17_600, error: 21 },
+    RatedHandicap { rating: 369, nodes: 66, error: 720 },
+    RatedHandicap { rating: 568, nodes: 95, error: 511 },
+    RatedHandicap { rating: 748, nodes: 140, error: 376 },
+    RatedHandicap { rating: 981, nodes: 225, error: 262 },
+    RatedHandicap { rating: 1209, nodes: 363, error: 184 },
+    RatedHandicap { rating: 1403, nodes: 590, error: 133 },
+    RatedHandicap { rating: 1604, nodes: 1007, error: 97 },
+    RatedHandicap { rating: 1835, nodes: 1716, error: 70 },
+    RatedHandicap { rating: 2035, nodes: 2788, error: 54 },
+    RatedHandicap { rating: 2214, nodes: 4400, error: 44 },
+    RatedHandicap { rating: 2375, nodes: 7445, error: 34 },
+    RatedHandicap { rating: 2584, nodes: 11_900, error: 27 },
+    RatedHandicap { rating: 2737, nodes: 19_500, error: 19 },
     RatedHandicap { rating: 3000, nodes: 27_000, error: 13 },
     RatedHandicap { rating: 3200, nodes: 400_000, error: 0 },
 ];
 
 /// Up to here ratings rest on many games of each two neighbours; what is above is an estimate.
-pub(crate) const MEASURED: u16 = 2800;
+pub(crate) const MEASURED: u16 = 2737;
 
 /// The ratings of the levels 1 to 9.
-pub(crate) const NUMBERED: [u16; 9] = [0, 1, 443, 845, 1143, 1647, 2160, 2950, 3200];
+pub(crate) const NUMBERED: [u16; 9] = [0, 1, 375, 741, 1049, 1692, 2314, 2950, 3200];

@@ -142,9 +142,16 @@ fn the_help_of_play_tells_what_levels_and_ratings_mean() {
         text.split_whitespace().collect::<Vec<_>>().join(" ")
     };
     let play = help("play");
-    let levels = "1 and 2 below 400, 3 about 440, 4 about 850, 5 about 1140, 6 about 1650, 7 about 2160, 8 about 2950, 9 about 3200";
-    assert!(play.contains(levels), "{play}");
-    for step in ["400 Newcomer", "1600 Club player", "2200 Candidate master", "3200 As strong as it can"] {
+    let about = |level: Level| format!("{level} about {}", (level.rating() + 5) / 10 * 10);
+    let rated = Level::numbered().skip(3).map(about).collect::<Vec<_>>().join(", ");
+    let levels = format!("1 to 3 below 400, {rated}");
+    assert!(play.contains(&levels), "{play}");
+    for step in [
+        "400 Newcomer",
+        "1600 Club player",
+        "2200 Candidate master",
+        &format!("{} As strong as it can", Level::HIGHEST_RATING),
+    ] {
         assert!(play.contains(step), "{step}: {play}");
     }
     for text in [play, help("uci")] {

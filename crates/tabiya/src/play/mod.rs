@@ -195,13 +195,13 @@ fn strengths() -> String {
     let lowest = Level::LOWEST_RATING;
     let (below, rated): (Vec<Level>, Vec<Level>) =
         Level::numbered().partition(|level| level.rating() < lowest);
-    let below = below.iter().map(ToString::to_string).collect::<Vec<_>>().join(" and ");
+    let below = below.last().map_or(0, |level| level.number());
     let rated = rated.iter().map(|level| format!("{level} about {}", rounded(level.rating())));
     let rated = rated.collect::<Vec<_>>().join(", ");
     let steps = Level::ladder().map(|level| format!("{level} {}", LevelName(level)));
     let steps = steps.collect::<Vec<_>>().join(", ");
     format!(
-        "The levels by rating: {below} below {lowest}, {rated}.\n\nThe steps of the ratings: {steps}. {RatingScale}"
+        "The levels by rating: 1 to {below} below {lowest}, {rated}.\n\nThe steps of the ratings: {steps}. {RatingScale}"
     )
 }
 
