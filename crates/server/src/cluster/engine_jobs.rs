@@ -175,7 +175,7 @@ async fn begin(shared: Arc<ServerContext>, game: GameId, job: HeldJob) {
     match shared.room(game).await {
         Ok(room) => room.think(job).await,
         Err(error) => {
-            tracing::debug!(%game, ?error, "a game in which the computer is to move cannot be opened")
+            tracing::debug!(%game, ?error, "a game in which the computer is to move cannot be opened");
         }
     }
 }

@@ -38,8 +38,8 @@ fn nobody_is_told_an_older_game_because_a_connection_broke() {
     let servers = [&folder, &beside].map(|folder| TestServer::node(folder, NodeNews::Lost, |_| {}));
     let ann = servers[0].player("Ann");
     let at = servers.each_ref().map(|server| Client { address: server.address, ..ann.clone() });
-    let game = ann.create(&json!({ "opponent": "here" }));
-    let path = format!("/v1/games/{game}");
+    // Each ends before the same position has come too often.
+    let games: Vec<String> = (0..5).map(|_| ann.create(&json!({ "opponent": "here" }))).collect();
     let is_over = IsOver::default();
     std::thread::scope(|scope| {
         let is_enough = Arc::clone(&is_over.0);
@@ -53,7 +53,8 @@ fn nobody_is_told_an_older_game_because_a_connection_broke() {
                 );
             }
         });
-        for number in 0..60 {
+        for (game, number) in games.iter().flat_map(|game| (0..14).map(move |number| (game, number))) {
+            let path = format!("/v1/games/{game}");
             let m = ["Nf3", "Nf6", "Ng1", "Ng8"][number % 4];
             let version = number as u64 + 1;
             let command = json!({ "id": format!("c{number}"), "version": version, "action": { "do": "move", "move": m } });

@@ -13,6 +13,7 @@ mod computer;
 mod damage; // in SQLite only
 mod docs;
 mod engine_jobs;
+mod entry_times;
 mod exhibitions;
 mod files;
 mod host;
