@@ -1,6 +1,7 @@
 //! Speed beside other libraries and other versions, side by side in one run.
 
 mod abuse;
+mod cluster;
 mod perft;
 mod pgn;
 mod race;
@@ -16,6 +17,9 @@ fn main() {
         ["pgn-memory", file, times] => pgn::memory::read(file, number(times)),
         ["server", plan] => {
             server::run(&serde_json::from_str(plan).expect("the task writes a plan that can be read"));
+        }
+        ["cluster", plan] => {
+            cluster::run(&serde_json::from_str(plan).expect("the task writes a plan that can be read"));
         }
         ["abuse", plan] => {
             abuse::run(&serde_json::from_str(plan).expect("the task writes a plan that can be read"));
