@@ -8,7 +8,7 @@ use clap::Subcommand;
 use serde_json::{Value, json};
 
 use crate::strength::page::{self, PageRow};
-use crate::{python, shell, workspace, yardstick};
+use crate::{python, shell, tool, workspace, yardstick};
 
 #[derive(clap::Args)]
 pub struct Args {
@@ -39,6 +39,24 @@ enum Subject {
         #[arg(long, value_name = "PATH")]
         program: Option<PathBuf>,
     },
+    /// Put several servers over one PostgreSQL under load: what a move costs them, the database and NATS, and what a game takes
+    Cluster(Cluster),
+}
+
+#[derive(clap::Args)]
+struct Cluster {
+    /// How many servers there are, in one measurement after the other
+    #[arg(long, value_name = "N,N", value_delimiter = ',', default_values_t = [1, 2, 3], value_parser = clap::value_parser!(u32).range(1..=8))]
+    nodes: Vec<u32>,
+    /// Games at the same time, each between two players
+    #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=2000))]
+    games: u32,
+    /// Single moves of each game
+    #[arg(long, value_name = "N", default_value_t = 80, value_parser = clap::value_parser!(u32).range(1..150))]
+    moves: u32,
+    /// Moves a second where the rate is fixed
+    #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..))]
+    rate: u32,
 }
 
 #[derive(clap::Args)]
@@ -79,6 +97,7 @@ pub fn run(args: &Args) -> Result<()> {
         Subject::Pgn { rounds } => command.arg("pgn").arg(rounds.to_string()).arg(python::with_chess()?),
         Subject::Server(server) => command.arg("server").arg(plan(server)?.to_string()),
         Subject::Analysis { program } => return analysis(program.as_deref(), &mut command),
+        Subject::Cluster(cluster) => command.arg("cluster").arg(cluster_plan(cluster)?.to_string()),
     };
     // All are built for the native CPU, as the workspace's configuration says, whatever the shell has set.
     shell::run(command.env_remove("RUSTFLAGS"))
@@ -133,11 +152,23 @@ fn plan(server: &Server) -> Result<Value> {
     }))
 }
 
+fn cluster_plan(Cluster { nodes, games, moves, rate }: &Cluster) -> Result<Value> {
+    tool::POSTGRES.ensure()?;
+    Ok(json!({
+        "program": own_program()?, "nats": python::nats_server()?, "nodes": nodes, "games": games, "plies": moves, "rate": rate,
+    }))
+}
+
+/// The release build of this source.
+fn own_program() -> Result<PathBuf> {
+    shell::run(shell::cargo(["build", "--release", "--locked"]).env_remove("RUSTFLAGS"))?;
+    Ok(workspace::target("release")?.join("tabiya"))
+}
+
 /// The programs to measure, by paths that hold wherever they are started.
 fn programs(given: &[PathBuf]) -> Result<Vec<PathBuf>> {
     if given.is_empty() {
-        shell::run(shell::cargo(["build", "--release", "--locked"]).env_remove("RUSTFLAGS"))?;
-        return Ok(vec![workspace::target("release")?.join("tabiya")]);
+        return Ok(vec![own_program()?]);
     }
     given.iter().map(|path| Ok(std::path::absolute(path)?)).collect()
 }

@@ -2,6 +2,7 @@
 
 mod abuse;
 mod analysis;
+mod cluster;
 mod perft;
 mod pgn;
 mod race;
@@ -20,6 +21,9 @@ fn main() {
         }
         ["analysis", plan] => {
             analysis::run(&serde_json::from_str(plan).expect("the task writes a plan that can be read"));
+        }
+        ["cluster", plan] => {
+            cluster::run(&serde_json::from_str(plan).expect("the task writes a plan that can be read"));
         }
         ["abuse", plan] => {
             abuse::run(&serde_json::from_str(plan).expect("the task writes a plan that can be read"));

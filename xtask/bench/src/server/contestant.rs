@@ -14,6 +14,8 @@ pub enum Contestant {
     Unlimited(PathBuf),
     /// The same with the limits that it has by itself.
     Limited(PathBuf),
+    /// The same as the first, as one of several over a database, with the addresses of that and of a bus.
+    Node { program: PathBuf, database: String, bus: String },
     /// The plain server in Node, with the folder where it is installed.
     Yardstick(PathBuf),
 }
@@ -29,6 +31,11 @@ impl Contestant {
         };
         match self {
             Contestant::Unlimited(program) | Contestant::Limited(program) => ours(program),
+            Contestant::Node { program, database, bus } => {
+                let mut serve = ours(program);
+                serve.args(["--store", database, "--bus", bus, "--backup-every", "never"]);
+                serve
+            }
             Contestant::Yardstick(installed) => {
                 let mut node = Command::new("node");
                 node.arg(installed.join("server.js")).arg(folder);
@@ -39,14 +46,16 @@ impl Contestant {
 
     pub fn settings(&self) -> &'static str {
         match self {
-            Contestant::Unlimited(_) => SETTINGS,
+            Contestant::Unlimited(_) | Contestant::Node { .. } => SETTINGS,
             Contestant::Limited(_) | Contestant::Yardstick(_) => "open = false\n",
         }
     }
 
     pub fn name(&self) -> String {
         match self {
-            Contestant::Unlimited(program) | Contestant::Limited(program) => program.display().to_string(),
+            Contestant::Unlimited(program)
+            | Contestant::Limited(program)
+            | Contestant::Node { program, .. } => program.display().to_string(),
             Contestant::Yardstick(_) => "Node yardstick".to_owned(),
         }
     }

@@ -1,7 +1,7 @@
 //! Everybody who plays and watches, served by one thread: what this program costs must not stand in the server's way.
 
 use std::collections::VecDeque;
-use std::net::Ipv4Addr;
+use std::net::{Ipv4Addr, SocketAddr};
 use std::os::fd::OwnedFd;
 use std::time::{Duration, Instant};
 
@@ -67,7 +67,8 @@ pub struct Played {
 }
 
 pub struct Load {
-    server: std::net::SocketAddr,
+    /// Where everybody goes, in turns.
+    servers: Vec<SocketAddr>,
     tables: Vec<Table>,
     /// Who has White and who Black at each table.
     tokens: Vec<[String; 2]>,
@@ -93,16 +94,21 @@ pub struct Received {
 }
 
 /// Everybody has an address of their own.
-fn client(server: std::net::SocketAddr, number: usize) -> Client {
+fn client(servers: &[SocketAddr], number: usize) -> Client {
     let [high, low] = u16::try_from(number).expect("there are fewer people than addresses").to_be_bytes();
-    Client::new(server, Ipv4Addr::new(127, 1, high, low))
+    Client::new(servers[number % servers.len()], Ipv4Addr::new(127, 1, high, low))
 }
 
 impl Load {
     /// Opens all games and sockets, and waits until everybody has been told how the games stand.
     pub fn prepare(process: &Process, crowd: Crowd) -> Load {
+        Load::prepare_at(vec![process.address], crowd)
+    }
+
+    /// The same at several servers: neighbours in the order of all people go to different ones, and so do the two players of a game.
+    pub fn prepare_at(servers: Vec<SocketAddr>, crowd: Crowd) -> Load {
         let mut load = Load {
-            server: process.address,
+            servers,
             tables: vec![],
             tokens: vec![],
             watchers: vec![],
@@ -124,7 +130,7 @@ impl Load {
     }
 
     fn seat(&mut self, number: usize, seed: u64) {
-        let clients = [0, 1].map(|side| client(self.server, 2 * number + side));
+        let clients = [0, 1].map(|side| client(&self.servers, 2 * number + side));
         let tokens = [0, 1].map(|side| table::player(clients[side], &format!("Player {number} {side}")));
         let table = Table::open(clients, &tokens, seed);
         for (side, color) in [Color::White, Color::Black].into_iter().enumerate() {
@@ -137,7 +143,7 @@ impl Load {
     /// Lets more people watch, shared out among the games, and waits until they have been told how these stand.
     pub fn watch_more(&mut self, spectators: usize) {
         for number in 0..spectators {
-            let client = client(self.server, self.watchers.len());
+            let client = client(&self.servers, self.watchers.len());
             let token = table::player(client, &format!("Spectator {number}"));
             let table = number % self.tables.len();
             let path = self.tables[table].socket();
@@ -267,13 +273,13 @@ impl Load {
 
     /// Every game must stand on the server as it was played here.
     pub fn check(&self) {
-        self.tables.iter().for_each(|table| table.check(client(self.server, 0)));
+        self.tables.iter().for_each(|table| table.check(client(&self.servers, 0)));
     }
 
     /// Ends all games, and everybody goes.
     pub fn end(self) {
         for (number, (table, tokens)) in self.tables.iter().zip(&self.tokens).enumerate() {
-            table.resign(client(self.server, 2 * number), &tokens[0]);
+            table.resign(client(&self.servers, 2 * number), &tokens[0]);
         }
     }
 }

@@ -101,7 +101,7 @@ pub fn own_cpu() -> Duration {
 }
 
 /// User and system time of a process. Linux tells them in hundredths of a second, whatever its own clock.
-fn cpu(process: &str) -> Duration {
+pub fn cpu(process: &str) -> Duration {
     let stat = fs::read_to_string(format!("/proc/{process}/stat")).expect("Linux tells of its processes");
     ticks(&stat).map(|ticks| Duration::from_millis(ticks * 10)).expect("the form of /proc/PID/stat is known")
 }
