@@ -33,14 +33,14 @@ struct AddressLine {
 }
 
 /// Somebody's place in line, until it is dropped.
-struct LinePlace<'a> {
+struct WaitingPlace<'a> {
     line: &'a SessionLine,
     address: ClientAddress,
     number: u64,
     moved: Arc<Notify>,
 }
 
-impl Drop for LinePlace<'_> {
+impl Drop for WaitingPlace<'_> {
     fn drop(&mut self) {
         let mut lines = self.line.lock();
         if let Some(line) = lines.get_mut(&self.address) {
@@ -77,7 +77,7 @@ impl SessionLine {
         timeout(PATIENCE, place.wait(take)).await.unwrap_or(Err(refusal))
     }
 
-    fn join(&self, address: ClientAddress) -> Option<LinePlace<'_>> {
+    fn join(&self, address: ClientAddress) -> Option<WaitingPlace<'_>> {
         let mut lines = self.lock();
         let line = lines.entry(address).or_default();
         if line.waiting.len() >= LONGEST {
@@ -85,11 +85,11 @@ impl SessionLine {
         }
         line.number += 1;
         line.waiting.push_back(line.number);
-        Some(LinePlace { line: self, address, number: line.number, moved: Arc::clone(&line.moved) })
+        Some(WaitingPlace { line: self, address, number: line.number, moved: Arc::clone(&line.moved) })
     }
 }
 
-impl LinePlace<'_> {
+impl WaitingPlace<'_> {
     fn is_next(&self) -> bool {
         let lines = self.line.lock();
         lines.get(&self.address).and_then(|line| line.waiting.front()) == Some(&self.number)

@@ -16,11 +16,11 @@ const STEP: usize = 64;
 pub struct Settling {
     /// How many came since the last time that all of them began to go.
     gathered: usize,
-    under_way: Option<Departure>,
+    under_way: Option<SettlingGames>,
 }
 
 /// What has begun to go.
-struct Departure {
+struct SettlingGames {
     /// The last entry that does.
     place: i64,
     /// The games that have not gone yet, with how many entries each has.
@@ -52,7 +52,7 @@ impl Settling {
             Some(departure) => departure,
             None => {
                 self.gathered = 0;
-                Departure::of_all(connection)?
+                SettlingGames::of_all(connection)?
             }
         };
         let games = departure.next(count);
@@ -65,8 +65,8 @@ impl Settling {
     }
 }
 
-impl Departure {
-    fn of_all(connection: &Connection) -> Result<Departure, StoreError> {
+impl SettlingGames {
+    fn of_all(connection: &Connection) -> Result<SettlingGames, StoreError> {
         let last = "SELECT ifnull(max(place), 0) FROM recent_entry";
         let place = connection.prepare_cached(last)?.query_row([], |row| row.get(0))?;
         let mut statement =
@@ -79,7 +79,7 @@ impl Departure {
                 games.push((game, row.get(1)?));
             }
         }
-        Ok(Departure { place, games })
+        Ok(SettlingGames { place, games })
     }
 
     /// The next games, with so many entries at least; none where all have gone.
