@@ -48,5 +48,5 @@ pub fn run(args: &Args) -> Result<()> {
     if let Some(program) = &args.beside {
         test.env("TABIYA_CLUSTER_BESIDE", std::path::absolute(program)?);
     }
-    shell::run(test.args(["--", "cluster::", "--nocapture", "--test-threads", "1"]))
+    shell::run(test.args(["--", "cluster::", "--nocapture", "--include-ignored", "--test-threads", "1"]))
 }

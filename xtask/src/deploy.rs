@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail, ensure};
 
 use crate::server::TestedServer;
-use crate::{program, shell, tool, workspace};
+use crate::{compose, program, shell, tool, workspace};
 
 /// The name and the address that stand in the configurations.
 const NAME: &str = "chess.example.org";
@@ -33,6 +33,7 @@ pub fn prove() -> Result<()> {
     let folder = workspace::target("deploy")?;
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder)?;
+    compose::check(&folder, &program)?;
     unit(&folder, &program)?;
     let certificate = Certificate::new(&folder)?;
     visit(&folder, &program, &certificate, caddy)?;

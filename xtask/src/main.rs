@@ -12,6 +12,7 @@ mod browser;
 mod calibrate;
 mod ci;
 mod cluster;
+mod compose;
 mod deploy;
 mod dist;
 mod fuzz;

@@ -25,7 +25,7 @@ enum Proof {
     /// Kill nodes over one database 500 times, stop them, cut them off, take away NATS and PostgreSQL, and lose nothing;
     /// start them again one after the other while 1,000 play, and refuse nothing (30 minutes)
     Cluster(cluster::Args),
-    /// Play through the proxies of deploy/ with their configurations, and hold the service to its unit (3 minutes)
+    /// Play through the proxies of deploy/ with their configurations, hold the service to its unit, and read the compose file (3 minutes)
     Deploy,
     /// Run what others get on old CPUs and beside a build for this one, and install its package (25 minutes)
     Dist,

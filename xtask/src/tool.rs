@@ -93,6 +93,13 @@ pub const NGINX: Tool =
 pub const HAPROXY: Tool =
     Tool { name: "HAProxy", probe: &["test", "-x", "/usr/sbin/haproxy"], source: Source::Debian("haproxy") };
 
+/// Reads what is said of containers.
+pub const COMPOSE: Tool = Tool {
+    name: "docker-compose",
+    probe: &["docker-compose", "version"],
+    source: Source::Debian("docker-compose"),
+};
+
 /// Makes networks in which one line can be cut.
 pub const IPROUTE: Tool =
     Tool { name: "iproute2", probe: &["ip", "-Version"], source: Source::Debian("iproute2") };

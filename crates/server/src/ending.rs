@@ -12,6 +12,9 @@ use crate::random::random_bytes;
 /// For how long `/readyz` says that others are to be asked before anybody has to go: balancers look every second or two.
 const NOTICE: Duration = Duration::from_secs(3);
 
+/// For how long somebody who was asked to go still counts as here: they are about to arrive elsewhere, and nobody need hear that they left.
+pub(crate) const ON_THE_WAY: Duration = Duration::from_secs(2);
+
 /// Over how long those who are connected go, and in how many steps.
 const SPREAD: Duration = Duration::from_secs(2);
 const STEPS: u8 = 50;

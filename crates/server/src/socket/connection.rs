@@ -4,12 +4,13 @@ use std::time::Instant;
 
 use tabiya_game::narration::sentence;
 use tabiya_rules::{ByLanguage, Language};
+use tokio::time::sleep;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 
 use super::client_socket::{ClientSocket, CloseReason, SocketInput, session_ended, shutting_down};
 use super::resyncs::Resyncs;
 use crate::bus::{BusEvent, Notice, NoticeKind};
-use crate::ending::Departure;
+use crate::ending::{Departure, ON_THE_WAY, Successor};
 use crate::host::HostSwitches;
 use crate::http::{App, Caller};
 use crate::rate_limit::RateKind;
@@ -65,12 +66,22 @@ impl Connection {
             self.caller.player.as_ref().map(|player| app.shared.people.enter(player, self.caller.address));
         let listener = self.caller.listener();
         self.room.enter(listener).await;
-        let ending = self.talk(since).await;
+        let ending = self.talk(since).await.err().flatten();
+        if ending == shutting_down(Successor::Another) {
+            self.line.hang_up(ending).await;
+            sleep(ON_THE_WAY).await;
+            self.leave().await;
+        } else {
+            self.leave().await;
+            self.line.hang_up(ending).await;
+        }
+    }
+
+    async fn leave(&mut self) {
         // The room may have been opened anew since.
         if let Ok(room) = self.app.shared.room(self.id).await {
-            room.leave(listener).await;
+            room.leave(self.caller.listener()).await;
         }
-        self.line.hang_up(ending.err().flatten()).await;
     }
 
     async fn talk(&mut self, since: Option<u32>) -> Result<(), CloseReason> {

@@ -26,6 +26,9 @@ const MESSAGES: i32 = 1;
 /// Without a sign of life for so long, a node counts as gone.
 pub const MISSED: Duration = Duration::from_secs(3);
 
+/// When somebody gave a sign of life last who goes on: games were served until now, whenever that is asked.
+const STILL_ALIVE: Moment = Moment(u64::MAX);
+
 /// For how long it is known when nodes were alive: every clock that depends on it has been charged by then.
 const KEPT: &str = "7 days";
 
@@ -98,11 +101,10 @@ impl PostgresStore {
         let last = earlier_runs.iter().map(|run| run.alive).max().unwrap_or(Moment(0));
         let begins = clock.max(last).after(span);
         let now = Now::following(begins);
-        // Whoever is there gave the last sign of life a moment ago, and the next one is to come.
         if let Some(latest) =
             earlier_runs.iter_mut().max_by_key(|run| run.alive).filter(|_| !claim.is_alone())
         {
-            latest.alive = now.moment();
+            latest.alive = STILL_ALIVE;
         }
         let run = begin_run(&transaction, now.moment()).await?;
         transaction.commit().await?;
@@ -156,9 +158,8 @@ impl PostgresStore {
                          AND beat > clock_timestamp() - $2 * INTERVAL '1 millisecond'";
         let missed = MISSED.as_millis() as f64;
         let others = query(&client, statement, &[&self.run(), &missed]).await?;
-        // Whoever is there gave the last sign of life a moment ago, and the next one is to come.
         if let Some(latest) = runs.iter_mut().max_by_key(|run| run.alive).filter(|_| !others.is_empty()) {
-            latest.alive = self.now.moment();
+            latest.alive = STILL_ALIVE;
         }
         let run = begin_run(&client, self.now.moment()).await?;
         let ended = self.run.swap(run, Ordering::Relaxed);

@@ -296,7 +296,7 @@ fn restart(cluster: &mut Cluster, number: usize) {
 }
 
 fn report(load: &Load, cluster: &Cluster, players: &[SeatedPlayer]) {
-    let mut findings = Findings::default();
+    let (mut findings, mut interruptions) = (Findings::default(), 0);
     for pair in players.chunks(2) {
         let mut journal = Journal { games: vec![pair[0].game.clone()], ..Journal::default() };
         for player in pair {
@@ -311,6 +311,9 @@ fn report(load: &Load, cluster: &Cluster, players: &[SeatedPlayer]) {
         let at = |number| Client { address: cluster.listen(number), token: Some(pair[0].token.clone()) };
         let clients: Vec<Client> = (0..NODES).map(at).collect();
         check(&journal, &clients, &Disturbed::new(), &mut findings);
+        let log = clients[0].get(&format!("/v1/games/{}/export/json", pair[0].game)).ok();
+        let events = log["events"].as_array().unwrap();
+        interruptions += events.iter().filter(|event| event["fact"]["interrupted"].is_u64()).count();
     }
     let all = |of: fn(&Seen) -> &Vec<String>| -> HashSet<&String> {
         players.iter().flat_map(|player| of(&player.seen)).collect()
@@ -331,6 +334,7 @@ fn report(load: &Load, cluster: &Cluster, players: &[SeatedPlayer]) {
     println!("accepted after the moment at which each was to be made: {}", told(&mut latencies));
     assert!(refusals.is_empty(), "{refusals:?}");
     assert!(faults.is_empty(), "{faults:?}");
+    assert_eq!(interruptions, 0, "games were interrupted while two servers went on");
     assert!(handovers >= load.sockets * load.restarts / NODES / 2, "hardly anybody was handed over");
     assert_eq!(absences, 0, "somebody was told that the opponent has gone");
     assert!(share(&latencies, 99) <= load.within, "moves were accepted late");
