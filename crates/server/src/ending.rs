@@ -94,6 +94,8 @@ mod tests {
             sender.send_replace(ending);
             let mut waits = Vec::new();
             for mut departure in all {
+                // Whoever asks often without a pause is put off.
+                tokio::task::yield_now().await;
                 match futures_util::FutureExt::now_or_never(departure.due()) {
                     Some(successor) => assert_eq!(successor, Successor::Another),
                     None => waits.push(departure),
