@@ -21,7 +21,7 @@ const STEPS: u8 = 50;
 
 /// How far a server is with its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Ending {
+pub(crate) enum ServerEnd {
     /// It stays.
     NotYet,
     /// Other servers go on: of [`STEPS`] parts of its WebSockets, so many have been asked to go there.
@@ -31,8 +31,8 @@ pub(crate) enum Ending {
 }
 
 /// When somebody who is connected has to go.
-pub(crate) struct Departure {
-    ending: watch::Receiver<Ending>,
+pub(crate) struct LeaveTime {
+    ending: watch::Receiver<ServerEnd>,
     /// To which of the parts they belong.
     part: u8,
 }
@@ -46,36 +46,36 @@ pub(crate) enum Successor {
     Itself,
 }
 
-impl Departure {
-    pub fn new(ending: watch::Receiver<Ending>) -> Departure {
+impl LeaveTime {
+    pub fn new(ending: watch::Receiver<ServerEnd>) -> LeaveTime {
         let [random] = random_bytes();
-        Departure { ending, part: random % STEPS }
+        LeaveTime { ending, part: random % STEPS }
     }
 
     /// Waits until it is time to go. Nothing is lost where the waiting is given up.
     pub async fn due(&mut self) -> Successor {
         let part = self.part;
-        match self.ending.wait_for(|ending| *ending > Ending::HandsOver(part)).await.as_deref() {
-            Ok(Ending::HandsOver(_)) => Successor::Another,
+        match self.ending.wait_for(|ending| *ending > ServerEnd::HandsOver(part)).await.as_deref() {
+            Ok(ServerEnd::HandsOver(_)) => Successor::Another,
             _ => Successor::Itself,
         }
     }
 }
 
 /// Waits until everybody has to go.
-pub(crate) async fn over(ending: &mut watch::Receiver<Ending>) {
-    let _ = ending.wait_for(|ending| *ending == Ending::Now).await;
+pub(crate) async fn over(ending: &mut watch::Receiver<ServerEnd>) {
+    let _ = ending.wait_for(|ending| *ending == ServerEnd::Now).await;
 }
 
 /// Hands everybody over to the other servers that are there, if any are.
-pub(crate) async fn hand_over(cluster: &Cluster, ending: &watch::Sender<Ending>) {
+pub(crate) async fn hand_over(cluster: &Cluster, ending: &watch::Sender<ServerEnd>) {
     if !cluster.has_others() {
         return;
     }
-    ending.send_replace(Ending::HandsOver(0));
+    ending.send_replace(ServerEnd::HandsOver(0));
     sleep(NOTICE).await;
     for step in 1..=STEPS {
-        ending.send_replace(Ending::HandsOver(step));
+        ending.send_replace(ServerEnd::HandsOver(step));
         sleep(SPREAD / u32::from(STEPS)).await;
     }
 }
@@ -86,13 +86,16 @@ mod tests {
 
     #[tokio::test]
     async fn everybody_goes_once_and_some_sooner_than_others() {
-        let (sender, receiver) = watch::channel(Ending::NotYet);
-        let mut all: Vec<Departure> = (0..500).map(|_| Departure::new(receiver.clone())).collect();
+        let (sender, receiver) = watch::channel(ServerEnd::NotYet);
+        let mut all: Vec<LeaveTime> = (0..500).map(|_| LeaveTime::new(receiver.clone())).collect();
         let mut gone = Vec::new();
-        for ending in [Ending::HandsOver(0), Ending::HandsOver(STEPS / 2), Ending::HandsOver(STEPS)] {
+        for ending in [ServerEnd::HandsOver(0), ServerEnd::HandsOver(STEPS / 2), ServerEnd::HandsOver(STEPS)]
+        {
             sender.send_replace(ending);
             let mut waits = Vec::new();
             for mut departure in all {
+                // Whoever asks often without a pause is put off.
+                tokio::task::yield_now().await;
                 match futures_util::FutureExt::now_or_never(departure.due()) {
                     Some(successor) => assert_eq!(successor, Successor::Another),
                     None => waits.push(departure),
@@ -102,8 +105,8 @@ mod tests {
             gone.push(500 - all.len());
         }
         assert!(gone[0] == 0 && (150..350).contains(&gone[1]) && gone[2] == 500, "{gone:?}");
-        let mut late = Departure::new(receiver);
-        sender.send_replace(Ending::Now);
+        let mut late = LeaveTime::new(receiver);
+        sender.send_replace(ServerEnd::Now);
         assert_eq!(late.due().await, Successor::Itself);
     }
 }

@@ -10,7 +10,7 @@ use tabiya_rules::{ByLanguage, Language};
 use crate::StoreError;
 use crate::context::ServerContext;
 use crate::data_trouble::DataTrouble;
-use crate::ending::Ending;
+use crate::ending::ServerEnd;
 use crate::paths::quoted;
 use crate::wire::TroubleView;
 
@@ -62,17 +62,17 @@ enum WayOut {
 
 impl Health {
     /// How a server is doing that may be about to end.
-    pub async fn of(shared: &Arc<ServerContext>, ending: Ending) -> Health {
+    pub async fn of(shared: &Arc<ServerContext>, ending: ServerEnd) -> Health {
         let closing = |says| Complaint { says, way_out: WayOut::Wait };
         match ending {
-            Ending::NotYet => {}
-            Ending::HandsOver(_) => {
+            ServerEnd::NotYet => {}
+            ServerEnd::HandsOver(_) => {
                 return Health::Leaving(closing(ByLanguage {
                     english: "closing, and other servers take over",
                     german: "der Server wird heruntergefahren, und andere übernehmen",
                 }));
             }
-            Ending::Now => {
+            ServerEnd::Now => {
                 return Health::NotReady(closing(ByLanguage {
                     english: "closing",
                     german: "der Server wird heruntergefahren",

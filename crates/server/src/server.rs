@@ -23,7 +23,7 @@ use crate::client_address::{ClientAddress, is_in};
 use crate::cluster::{Cluster, NewsBus, keep_up};
 use crate::connections::{ConnectionPermit, Connections};
 use crate::context::ServerContext;
-use crate::ending::{Ending, hand_over, over};
+use crate::ending::{ServerEnd, hand_over, over};
 use crate::hosts::Hosts;
 use crate::http::{App, Peer, router};
 use crate::message_memory::MessageMemory;
@@ -44,7 +44,7 @@ const FAREWELL: Duration = Duration::from_secs(5);
 pub struct Server {
     listener: TcpListener,
     app: Arc<App>,
-    ending: watch::Sender<Ending>,
+    ending: watch::Sender<ServerEnd>,
 }
 
 impl Server {
@@ -83,7 +83,7 @@ impl Server {
         cluster: Option<Arc<Cluster>>,
     ) -> Server {
         let address = listener.local_addr().unwrap_or(config.listen);
-        let (ending, how_far) = watch::channel(Ending::NotYet);
+        let (ending, how_far) = watch::channel(ServerEnd::NotYet);
         let hosts = Hosts::new(address, config.public_url.as_deref(), config.tls.as_deref());
         let rate_limiter = RateLimiter::new(&config.limits);
         let classics = ClassicPermits::new(&config.limits);
@@ -167,7 +167,7 @@ impl Server {
             () = stopped => {}
         }
         drop(listener);
-        ending.send_replace(Ending::Now);
+        ending.send_replace(ServerEnd::Now);
         let _ = tokio::time::timeout(FAREWELL, connections.all_gone()).await;
         for task in tasks {
             task.abort();
@@ -191,7 +191,7 @@ struct Acceptor {
 
 impl Acceptor {
     /// Serves whoever comes, for ever.
-    async fn let_in(self: &Arc<Acceptor>, listener: &TcpListener, ending: &watch::Sender<Ending>) {
+    async fn let_in(self: &Arc<Acceptor>, listener: &TcpListener, ending: &watch::Sender<ServerEnd>) {
         let (mut refused, mut failed) = (RefusalLog::default(), RefusalLog::default());
         loop {
             match listener.accept().await {
@@ -230,7 +230,7 @@ impl Acceptor {
         stream: TcpStream,
         remote: SocketAddr,
         permit: ConnectionPermit,
-        mut ending: watch::Receiver<Ending>,
+        mut ending: watch::Receiver<ServerEnd>,
     ) {
         let _ = stream.set_nodelay(true);
         let peer = stream.local_addr().ok().map(|local| Peer { remote, local });

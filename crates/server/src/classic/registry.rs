@@ -7,7 +7,7 @@ use tokio::sync::{Mutex as AsyncMutex, OwnedMutexGuard, watch};
 
 use super::ClassicRun;
 use crate::client_address::ClientAddress;
-use crate::ending::{Ending, over};
+use crate::ending::{ServerEnd, over};
 use crate::{PlayerId, Secret, SecretDigest};
 
 /// The programs that run, each with a secret by which its page comes back to it.
@@ -15,7 +15,7 @@ pub(crate) struct ClassicRegistry {
     entries: Mutex<HashMap<SecretDigest, RunEntry>>,
     /// How long a program waits for a page.
     away: Duration,
-    ending: watch::Receiver<Ending>,
+    ending: watch::Receiver<ServerEnd>,
 }
 
 struct RunEntry {
@@ -74,7 +74,7 @@ struct RunTicket {
 }
 
 impl ClassicRegistry {
-    pub fn new(away: Duration, ending: watch::Receiver<Ending>) -> ClassicRegistry {
+    pub fn new(away: Duration, ending: watch::Receiver<ServerEnd>) -> ClassicRegistry {
         ClassicRegistry { entries: Mutex::default(), away, ending }
     }
 

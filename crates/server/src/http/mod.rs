@@ -34,7 +34,7 @@ use std::sync::Arc;
 use crate::address_counts::AddressCounts;
 use crate::classic::{ClassicPermits, ClassicRegistry};
 use crate::context::ServerContext;
-use crate::ending::Ending;
+use crate::ending::ServerEnd;
 use crate::health::Health;
 use crate::hosts::Hosts;
 use crate::message_memory::MessageMemory;
@@ -70,7 +70,7 @@ pub(crate) struct App {
     /// The trees of games as they were told last.
     pub trees: TreeCache,
     /// How far the server is with its end.
-    pub ending: tokio::sync::watch::Receiver<Ending>,
+    pub ending: tokio::sync::watch::Receiver<ServerEnd>,
 }
 
 impl App {

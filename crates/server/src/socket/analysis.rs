@@ -18,7 +18,7 @@ use crate::analysis::{
 };
 use crate::blocking::run_blocking;
 use crate::bus::BusEvent;
-use crate::ending::Departure;
+use crate::ending::LeaveTime;
 use crate::fairness::{Help, check_fairness};
 use crate::http::{App, Caller, GamePath, Query, busy, look};
 use crate::question_queue::Asker;
@@ -154,7 +154,7 @@ impl AnalysisConnection {
     async fn talk(&mut self, snapshot: Snapshot, _permit: SharePermit) -> Result<(), CloseReason> {
         let app = Arc::clone(&self.game.app);
         let mut notices = app.shared.bus.subscribe(self.game.id);
-        let mut departure = Departure::new(app.ending.clone());
+        let mut departure = LeaveTime::new(app.ending.clone());
         let mut session = app.session_cache.watch(self.game.caller.session());
         let mut host = app.shared.host.state.watch();
         let mut measurements = ClientSocket::measurements();

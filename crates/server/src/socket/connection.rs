@@ -10,7 +10,7 @@ use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use super::client_socket::{ClientSocket, CloseReason, SocketInput, session_ended, shutting_down};
 use super::resyncs::Resyncs;
 use crate::bus::{BusEvent, Notice, NoticeKind};
-use crate::ending::{Departure, ON_THE_WAY, Successor};
+use crate::ending::{LeaveTime, ON_THE_WAY, Successor};
 use crate::host::HostSwitches;
 use crate::http::{App, Caller};
 use crate::rate_limit::RateKind;
@@ -87,7 +87,7 @@ impl Connection {
     async fn talk(&mut self, since: Option<u32>) -> Result<(), CloseReason> {
         let mut notices = self.app.shared.bus.subscribe(self.id);
         self.begin(since).await?;
-        let mut departure = Departure::new(self.app.ending.clone());
+        let mut departure = LeaveTime::new(self.app.ending.clone());
         let app = Arc::clone(&self.app);
         let mut session = app.session_cache.watch(self.caller.session());
         let mut host = app.shared.host.state.watch();

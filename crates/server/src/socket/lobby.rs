@@ -5,7 +5,7 @@ use axum::response::Response;
 
 use super::client_socket::{ClientSocket, CloseReason, session_ended, shutting_down};
 use crate::Error;
-use crate::ending::Departure;
+use crate::ending::LeaveTime;
 use crate::host::HostSwitches;
 use crate::http::{App, Caller};
 use crate::wire::FromLobby;
@@ -28,7 +28,7 @@ pub async fn upgrade(
 async fn tell(app: &App, caller: &Caller, line: &mut ClientSocket) -> Result<(), CloseReason> {
     let lobby = &app.shared.lobby;
     let mut lists = lobby.lists();
-    let mut departure = Departure::new(app.ending.clone());
+    let mut departure = LeaveTime::new(app.ending.clone());
     let mut measurements = ClientSocket::measurements();
     let mut session = app.session_cache.watch(caller.session());
     let mut host = app.shared.host.state.watch();
