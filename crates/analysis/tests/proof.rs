@@ -284,7 +284,7 @@ impl Asked<'_> {
             return found;
         }
         self.stockfish.forget();
-        let is_open = |ply| analysis.position(ply).is_some_and(|at| at.has_moves());
+        let is_open = |ply| analysis.position(ply).is_some_and(Position::has_moves);
         let views: Vec<String> = (0..=analysis.plies())
             .map(|ply| {
                 if is_open(ply) { self.stockfish.ask(game, ply, set("DEPTH", DEPTH)) } else { String::new() }

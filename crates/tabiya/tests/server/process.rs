@@ -88,8 +88,13 @@ impl Process {
         let mut output = BufReader::new(child.stdout.take().unwrap());
         let mut line = String::new();
         output.read_line(&mut line).unwrap();
-        let address = line.split("http://").nth(1).and_then(|rest| rest.split([' ', '/']).next());
-        let address = address?.parse().unwrap();
+        let Some(address) = line.split("http://").nth(1).and_then(|rest| rest.split([' ', '/']).next())
+        else {
+            let _ = child.kill();
+            child.wait().unwrap();
+            return None;
+        };
+        let address = address.parse().unwrap();
         Some(Process { child, address, greeting: line, output })
     }
 

@@ -79,7 +79,7 @@ impl Player {
             assert!(begun.elapsed() < Duration::from_secs(90), "nobody answers {method} {path}");
             match client.send_within(PATIENCE, method, path, body) {
                 Ok(reply) if reply.header("tabiya-node").is_none() => {
-                    self.journal.by_proxy.push(reply.status)
+                    self.journal.by_proxy.push(reply.status);
                 }
                 Ok(reply) if ![408, 429, 503, 504].contains(&reply.status) => return reply,
                 _ => {}
