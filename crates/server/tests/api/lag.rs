@@ -150,10 +150,11 @@ fn a_forged_lag_gains_no_more_than_a_few_moves_worth() {
     sleep(DELAY);
     socket.next_of("game");
     let mut version = 3;
-    for (number, (ours, theirs)) in ["Nf3", "Ng1"]
+    // No position comes five times, which would end the game.
+    for (number, (ours, theirs)) in ["Nf3", "Nc3", "Ng1", "Nb1"]
         .into_iter()
         .cycle()
-        .zip(["Nf6", "Ng8"].into_iter().cycle())
+        .zip(["Nf6", "Nc6", "Ng8", "Nb8"].into_iter().cycle())
         .take(MOVES as usize)
         .enumerate()
     {

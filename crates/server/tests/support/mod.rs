@@ -210,20 +210,26 @@ impl TestServer {
         let thread = thread::spawn(move || {
             let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
             let folder = DataFolder::take(&path).unwrap();
-            runtime.block_on(async {
+            let is_killed = runtime.block_on(async {
                 let server = serve(place, &folder, config, span, clock).await;
                 tell.send(server.address().unwrap()).unwrap();
                 let (stop, is_stopped) = oneshot::channel::<()>();
                 let mut run = pin!(server.run(async { is_stopped.await.unwrap_or_default() }));
                 tokio::select! {
-                    _ = &mut run => {}
-                    killed = stopped => if killed.is_err() {
-                        drop(stop);
-                        run.await;
+                    _ = &mut run => false,
+                    killed = stopped => {
+                        if killed.is_err() {
+                            drop(stop);
+                            run.await;
+                        }
+                        killed.is_ok()
                     }
                 }
             });
-            runtime.shutdown_background();
+            // One that ends well has kept everything when the next one begins.
+            if is_killed {
+                runtime.shutdown_background();
+            }
         });
         let address = told.recv().unwrap();
         TestServer { address, host_token, stop: Some(stop), thread: Some(thread) }
