@@ -72,9 +72,9 @@ impl fmt::Display for RatingScale {
         let measured = (Level::HIGHEST_MEASURED + 25) / 50 * 50;
         write!(
             f,
-            "Ratings below about 1000 and above about {measured} are estimates. For the same strength they are some 350 below \
-             those of Stockfish: Stockfish at UCI_Elo 1500 plays like about 1150 here. They were measured at chess; under other \
-             rules they only tell who is stronger.",
+            "Ratings below about 1000 and above about {measured} are estimates. Programs differ: Stockfish at UCI_Elo 1500 \
+             plays like about 1050 here, at 1750 like about 1550, at 2000 like about 2450. They were measured at chess; under \
+             other rules they only tell who is stronger.",
         )
     }
 }

@@ -158,7 +158,7 @@ fn the_help_of_play_tells_what_levels_and_ratings_mean() {
         let measured = (Level::HIGHEST_MEASURED + 25) / 50 * 50;
         let estimates = format!("below about 1000 and above about {measured} are estimates");
         assert!(text.contains(&estimates), "{text}");
-        assert!(text.contains("Stockfish at UCI_Elo 1500 plays like about 1150 here"), "{text}");
+        assert!(text.contains("Stockfish at UCI_Elo 1500 plays like about 1050 here"), "{text}");
         assert!(text.contains("under other rules they only tell who is stronger"), "{text}");
     }
 }

@@ -139,6 +139,9 @@ impl Error {
 
 fn store_grounds(error: &StoreError) -> Grounds {
     let (code, ByLanguage { english, german }) = error.told();
+    if matches!(error, StoreError::Lost(_)) {
+        return Grounds::plain(code, ByLanguage { english, german });
+    }
     let says = ByLanguage {
         english: format!("{english}: nothing was changed, try again later"),
         german: format!("{german}: nichts wurde geändert, versuch es später wieder"),
@@ -199,4 +202,25 @@ pub async fn no_such_path() -> Error {
 /// Something is there, but not for this method.
 pub async fn wrong_method() -> Error {
     Error::WrongMethod
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn that_nothing_was_changed_is_said_where_it_is_known() {
+        for (error, is_known) in [
+            (StoreError::Full, true),
+            (StoreError::Away(String::new()), true),
+            (StoreError::Lost(String::new()), false),
+        ] {
+            for (language, words) in
+                [(Language::English, "nothing was changed"), (Language::German, "nichts wurde geändert")]
+            {
+                let says = store_grounds(&error).to_reason(language).says;
+                assert_eq!(says.contains(words), is_known, "{says}");
+            }
+        }
+    }
 }

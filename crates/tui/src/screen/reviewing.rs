@@ -166,13 +166,14 @@ impl Screen {
     /// Lets somebody find the better move in place of a mistake: the one that is shown or the next one, one's own where one
     /// has a side.
     pub(super) fn begin_exercise(&mut self) {
-        if self.review().is_none() {
-            return self.tell_no_review();
-        }
+        let Some(shown) = self.review() else { return self.tell_no_review() };
+        let is_over = shown.number.is_none();
         let Some((ply, says, node)) = self.next_exercise() else {
-            return self.tell(
-                &self.choose("There is no further mistake to mend.", "Es gibt keinen weiteren Fehler."),
-            );
+            return self.tell(&if is_over {
+                self.choose("There is no further mistake to mend.", "Es gibt keinen weiteren Fehler.")
+            } else {
+                self.choose("No further mistake is known yet.", "Noch ist kein weiterer Fehler bekannt.")
+            });
         };
         self.look_at_node(node);
         self.tell_exercise_keys();

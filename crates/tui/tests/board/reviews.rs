@@ -128,6 +128,15 @@ fn the_better_move_is_hidden_until_it_is_found_or_asked_for() {
 }
 
 #[test]
+fn that_there_is_no_mistake_is_only_said_once_all_is_known() {
+    let mut desk = played(Wish::default());
+    desk.searches.truncate(1);
+    desk.control('a');
+    desk.control('f');
+    assert!(desk.status().contains("No further mistake is known yet."), "{}", desk.status());
+}
+
+#[test]
 fn whoever_plays_one_side_mends_their_own_mistakes() {
     let mut desk =
         Desk::new(Wish { players: ["human", "engine"], engine: &["e7e5", "d7d6"], ..Wish::default() });
