@@ -28,12 +28,24 @@ impl LineEncryption {
             return Ok((address.to_owned(), encryption));
         };
         let mut rest = Vec::new();
+        let mut is_system = false;
         for word in query.split('&') {
             match word.split_once('=') {
                 Some(("sslmode", mode)) => encryption.mode = Some(SslMode::parse(mode)?),
-                Some(("sslrootcert", file)) => encryption.root = root(file)?,
+                Some(("sslrootcert", file)) => {
+                    encryption.root = root(file)?;
+                    is_system = encryption.root.is_none();
+                }
                 _ => rest.push(word),
             }
+        }
+        // Anybody has a certificate by those whom a system trusts: without the name it says nothing.
+        match encryption.mode {
+            None if is_system => encryption.mode = Some(SslMode::VerifyFull),
+            Some(mode) if is_system && mode != SslMode::VerifyFull => {
+                return Err("with sslrootcert=system, sslmode is verify-full or left out".to_owned());
+            }
+            _ => {}
         }
         let place = place.to_owned();
         let rest = if rest.is_empty() { place } else { format!("{place}?{}", rest.join("&")) };
@@ -133,6 +145,7 @@ mod tests {
             ("p?sslrootcert=/a.pem", "p", Wanted::Require, Belief::AnyName, Some("/a.pem")),
             ("p?sslmode=verify-ca", "p", Wanted::Require, Belief::AnyName, None),
             ("p?sslmode=verify-full&sslrootcert=system", "p", Wanted::Require, Belief::OwnName, None),
+            ("p?sslrootcert=system", "p", Wanted::Require, Belief::OwnName, None),
         ] {
             let (found, encryption) = LineEncryption::split(address).unwrap();
             assert_eq!(
@@ -142,7 +155,15 @@ mod tests {
             );
             assert_eq!(encryption.root.as_deref(), root.map(Path::new), "{address}");
         }
-        for address in ["p?sslmode=full", "p?sslrootcert=%zz", "p?sslrootcert=%2"] {
+        for address in [
+            "p?sslmode=full",
+            "p?sslrootcert=%zz",
+            "p?sslrootcert=%2",
+            "p?sslmode=disable&sslrootcert=system",
+            "p?sslrootcert=system&sslmode=prefer",
+            "p?sslmode=require&sslrootcert=system",
+            "p?sslrootcert=%73ystem&sslmode=verify-ca",
+        ] {
             assert!(LineEncryption::split(address).is_err(), "{address}");
         }
     }

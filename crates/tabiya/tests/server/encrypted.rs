@@ -39,6 +39,8 @@ fn a_line_to_the_database_is_encrypted_as_its_address_says() {
     let at = |host: &str, query: &str| format!("postgres://club:geheim@{host}:{port}/chess?{query}");
     let here = |query: &str| at("127.0.0.1", query);
     for (address, reason) in [
+        (here("sslrootcert=system"), "signed by nobody who is trusted here"),
+        (here("sslmode=require&sslrootcert=system"), "with sslrootcert=system, sslmode is verify-full"),
         (here("sslmode=verify-full"), "signed by nobody who is trusted here: name the certificate"),
         (here(&format!("sslmode=verify-full&sslrootcert={other}")), "signed by nobody who is trusted here"),
         (here(&format!("sslmode=verify-ca&sslrootcert={other}")), "signed by nobody who is trusted here"),
