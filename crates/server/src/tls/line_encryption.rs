@@ -52,6 +52,24 @@ impl LineEncryption {
         Ok((rest, encryption))
     }
 
+    /// The same where the address begins with `tls://`, which no mode takes back.
+    pub fn encrypted(mut self) -> Result<LineEncryption, String> {
+        match self.mode {
+            Some(SslMode::Disable | SslMode::Prefer) => {
+                let why = "a line by tls:// is encrypted: sslmode is require, verify-ca or verify-full, or left out";
+                return Err(why.to_owned());
+            }
+            None => self.mode = Some(SslMode::VerifyFull),
+            Some(SslMode::Require | SslMode::VerifyCa | SslMode::VerifyFull) => {}
+        }
+        Ok(self)
+    }
+
+    /// Whether there is to be no connection without encryption.
+    pub fn is_required(&self) -> bool {
+        self.mode() == tokio_postgres::config::SslMode::Require
+    }
+
     /// Whether a connection without encryption will do.
     pub fn mode(&self) -> tokio_postgres::config::SslMode {
         match self.mode {
@@ -165,6 +183,25 @@ mod tests {
             "p?sslrootcert=%73ystem&sslmode=verify-ca",
         ] {
             assert!(LineEncryption::split(address).is_err(), "{address}");
+        }
+    }
+
+    #[test]
+    fn what_is_said_to_be_encrypted_is() {
+        for (address, wish) in [
+            ("tls://a", Some(Belief::OwnName)),
+            ("tls://a?sslrootcert=/a.pem", Some(Belief::OwnName)),
+            ("tls://a?sslrootcert=system", Some(Belief::OwnName)),
+            ("tls://a?sslmode=require", Some(Belief::Anything)),
+            ("tls://a?sslmode=verify-ca", Some(Belief::AnyName)),
+            ("tls://a?sslmode=disable", None),
+            ("tls://a?sslmode=prefer", None),
+            ("tls://a?sslmode=allow&sslrootcert=/a.pem", None),
+        ] {
+            let (_, encryption) = LineEncryption::split(address).unwrap();
+            let encryption = encryption.encrypted().ok();
+            assert!(encryption.as_ref().is_none_or(LineEncryption::is_required), "{address}");
+            assert_eq!(encryption.map(|encryption| encryption.belief()), wish, "{address}");
         }
     }
 }

@@ -158,6 +158,12 @@ fn a_line_to_nats_is_encrypted_as_its_address_says() {
         (at("tls", "127.0.0.2", &trusted), "is for another name"),
         (at("tls", "127.0.0.1", "?sslrootcert=/no/such/file"), "sslrootcert: /no/such/file: "),
         (format!("tls://127.0.0.1:{}", plain.1), "does not encrypt"),
+        (format!("nats://127.0.0.1:{}?sslmode=require", plain.1), "does not encrypt"),
+        (format!("nats://127.0.0.1:{}?sslmode=verify-full", plain.1), "does not encrypt"),
+        (format!("nats://127.0.0.1:{}{trusted}", plain.1), "does not encrypt"),
+        (format!("nats://127.0.0.1:{}?sslrootcert=system", plain.1), "does not encrypt"),
+        (at("tls", "127.0.0.1", "?sslmode=disable"), "a line by tls:// is encrypted"),
+        (at("tls", "127.0.0.1", "?sslmode=prefer"), "a line by tls:// is encrypted"),
         (format!("tls://club:falsch@127.0.0.1:{}{trusted}", guarded.1), "authorization violation"),
     ] {
         let says = refused(&["--store", database.address(), "--bus", &bus]);
@@ -167,6 +173,7 @@ fn a_line_to_nats_is_encrypted_as_its_address_says() {
         at("tls", "127.0.0.1", &trusted),
         at("nats", "127.0.0.1", &trusted),
         at("tls", "127.0.0.2", "?sslmode=require"),
+        at("nats", "127.0.0.2", "?sslmode=require"),
     ] {
         let folder = Folder::named("encrypted");
         let server = serve(&folder, &["--store", database.address(), "--bus", &bus]);
