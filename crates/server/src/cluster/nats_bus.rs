@@ -55,12 +55,13 @@ impl NatsBus {
         let is_whole = address.starts_with("nats://") || is_encrypted;
         let (address, encryption) = LineEncryption::split(address).map_err(NoBus)?;
         let server: ServerAddr = address.parse().ok().filter(|_| is_whole).ok_or_else(wrong)?;
+        let encryption = if is_encrypted { encryption.encrypted().map_err(NoBus)? } else { encryption };
         let trust = encryption.strict_trust().map_err(|fault| NoBus(format!("sslrootcert: {fault}")))?;
         let (note, losses) = watch::channel(0);
         let note = Arc::new(note);
         let options = credentials(&server)
             .name("tabiya")
-            .require_tls(is_encrypted)
+            .require_tls(encryption.is_required())
             .tls_client_config(ClientConfig::clone(trust.config()))
             .connection_timeout(PATIENCE)
             .ping_interval(PING)

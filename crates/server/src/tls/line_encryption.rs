@@ -28,16 +28,46 @@ impl LineEncryption {
             return Ok((address.to_owned(), encryption));
         };
         let mut rest = Vec::new();
+        let mut is_system = false;
         for word in query.split('&') {
             match word.split_once('=') {
                 Some(("sslmode", mode)) => encryption.mode = Some(SslMode::parse(mode)?),
-                Some(("sslrootcert", file)) => encryption.root = root(file)?,
+                Some(("sslrootcert", file)) => {
+                    encryption.root = root(file)?;
+                    is_system = encryption.root.is_none();
+                }
                 _ => rest.push(word),
             }
+        }
+        // Anybody has a certificate by those whom a system trusts: without the name it says nothing.
+        match encryption.mode {
+            None if is_system => encryption.mode = Some(SslMode::VerifyFull),
+            Some(mode) if is_system && mode != SslMode::VerifyFull => {
+                return Err("with sslrootcert=system, sslmode is verify-full or left out".to_owned());
+            }
+            _ => {}
         }
         let place = place.to_owned();
         let rest = if rest.is_empty() { place } else { format!("{place}?{}", rest.join("&")) };
         Ok((rest, encryption))
+    }
+
+    /// The same where the address begins with `tls://`, which no mode takes back.
+    pub fn encrypted(mut self) -> Result<LineEncryption, String> {
+        match self.mode {
+            Some(SslMode::Disable | SslMode::Prefer) => {
+                let why = "a line by tls:// is encrypted: sslmode is require, verify-ca or verify-full, or left out";
+                return Err(why.to_owned());
+            }
+            None => self.mode = Some(SslMode::VerifyFull),
+            Some(SslMode::Require | SslMode::VerifyCa | SslMode::VerifyFull) => {}
+        }
+        Ok(self)
+    }
+
+    /// Whether there is to be no connection without encryption.
+    pub fn is_required(&self) -> bool {
+        self.mode() == tokio_postgres::config::SslMode::Require
     }
 
     /// Whether a connection without encryption will do.
@@ -133,6 +163,7 @@ mod tests {
             ("p?sslrootcert=/a.pem", "p", Wanted::Require, Belief::AnyName, Some("/a.pem")),
             ("p?sslmode=verify-ca", "p", Wanted::Require, Belief::AnyName, None),
             ("p?sslmode=verify-full&sslrootcert=system", "p", Wanted::Require, Belief::OwnName, None),
+            ("p?sslrootcert=system", "p", Wanted::Require, Belief::OwnName, None),
         ] {
             let (found, encryption) = LineEncryption::split(address).unwrap();
             assert_eq!(
@@ -142,8 +173,35 @@ mod tests {
             );
             assert_eq!(encryption.root.as_deref(), root.map(Path::new), "{address}");
         }
-        for address in ["p?sslmode=full", "p?sslrootcert=%zz", "p?sslrootcert=%2"] {
+        for address in [
+            "p?sslmode=full",
+            "p?sslrootcert=%zz",
+            "p?sslrootcert=%2",
+            "p?sslmode=disable&sslrootcert=system",
+            "p?sslrootcert=system&sslmode=prefer",
+            "p?sslmode=require&sslrootcert=system",
+            "p?sslrootcert=%73ystem&sslmode=verify-ca",
+        ] {
             assert!(LineEncryption::split(address).is_err(), "{address}");
+        }
+    }
+
+    #[test]
+    fn what_is_said_to_be_encrypted_is() {
+        for (address, wish) in [
+            ("tls://a", Some(Belief::OwnName)),
+            ("tls://a?sslrootcert=/a.pem", Some(Belief::OwnName)),
+            ("tls://a?sslrootcert=system", Some(Belief::OwnName)),
+            ("tls://a?sslmode=require", Some(Belief::Anything)),
+            ("tls://a?sslmode=verify-ca", Some(Belief::AnyName)),
+            ("tls://a?sslmode=disable", None),
+            ("tls://a?sslmode=prefer", None),
+            ("tls://a?sslmode=allow&sslrootcert=/a.pem", None),
+        ] {
+            let (_, encryption) = LineEncryption::split(address).unwrap();
+            let encryption = encryption.encrypted().ok();
+            assert!(encryption.as_ref().is_none_or(LineEncryption::is_required), "{address}");
+            assert_eq!(encryption.map(|encryption| encryption.belief()), wish, "{address}");
         }
     }
 }

@@ -38,7 +38,12 @@ fn a_line_to_the_database_is_encrypted_as_its_address_says() {
     let port = &postgres.port;
     let at = |host: &str, query: &str| format!("postgres://club:geheim@{host}:{port}/chess?{query}");
     let here = |query: &str| at("127.0.0.1", query);
+    let nameless =
+        |query: &str| format!("postgres://club:geheim@/chess?hostaddr=127.0.0.1&port={port}&{query}");
     for (address, reason) in [
+        (nameless("sslmode=verify-full"), "signed by nobody who is trusted here"),
+        (here("sslrootcert=system"), "signed by nobody who is trusted here"),
+        (here("sslmode=require&sslrootcert=system"), "with sslrootcert=system, sslmode is verify-full"),
         (here("sslmode=verify-full"), "signed by nobody who is trusted here: name the certificate"),
         (here(&format!("sslmode=verify-full&sslrootcert={other}")), "signed by nobody who is trusted here"),
         (here(&format!("sslmode=verify-ca&sslrootcert={other}")), "signed by nobody who is trusted here"),
@@ -56,19 +61,20 @@ fn a_line_to_the_database_is_encrypted_as_its_address_says() {
         let says = refused(&["--store", &address]);
         assert!(says.contains(reason), "{address}: {says}");
     }
-    for query in [
-        String::new(),
-        "sslmode=require".to_owned(),
-        format!("sslmode=verify-full&sslrootcert={own}"),
-        format!("sslmode=verify-ca&sslrootcert={own}"),
+    for address in [
+        here(""),
+        here("sslmode=require"),
+        here(&format!("sslmode=verify-full&sslrootcert={own}")),
+        at("127.0.0.2", &format!("sslmode=verify-ca&sslrootcert={own}")),
+        nameless(""),
+        nameless(&format!("sslmode=verify-full&sslrootcert={own}")),
     ] {
         let folder = Folder::named("encrypted");
-        let host = if query.contains("verify-ca") { "127.0.0.2" } else { "127.0.0.1" };
-        let server = serve(&folder, &["--store", &at(host, &query)]);
+        let server = serve(&folder, &["--store", &address]);
         let ann = Client::player(server.address, "Ann");
         ann.create(&serde_json::json!({ "opponent": "here" }));
         let lines = "SELECT bool_and(ssl), count(*) > 1 FROM pg_stat_ssl JOIN pg_stat_activity USING (pid) WHERE usename = 'club'";
-        assert_eq!(postgres.tell(lines), "t|t", "{query}");
+        assert_eq!(postgres.tell(lines), "t|t", "{address}");
     }
     postgres.encrypt("off");
     let says = refused(&["--store", &here("sslmode=require")]);
@@ -156,6 +162,12 @@ fn a_line_to_nats_is_encrypted_as_its_address_says() {
         (at("tls", "127.0.0.2", &trusted), "is for another name"),
         (at("tls", "127.0.0.1", "?sslrootcert=/no/such/file"), "sslrootcert: /no/such/file: "),
         (format!("tls://127.0.0.1:{}", plain.1), "does not encrypt"),
+        (format!("nats://127.0.0.1:{}?sslmode=require", plain.1), "does not encrypt"),
+        (format!("nats://127.0.0.1:{}?sslmode=verify-full", plain.1), "does not encrypt"),
+        (format!("nats://127.0.0.1:{}{trusted}", plain.1), "does not encrypt"),
+        (format!("nats://127.0.0.1:{}?sslrootcert=system", plain.1), "does not encrypt"),
+        (at("tls", "127.0.0.1", "?sslmode=disable"), "a line by tls:// is encrypted"),
+        (at("tls", "127.0.0.1", "?sslmode=prefer"), "a line by tls:// is encrypted"),
         (format!("tls://club:falsch@127.0.0.1:{}{trusted}", guarded.1), "authorization violation"),
     ] {
         let says = refused(&["--store", database.address(), "--bus", &bus]);
@@ -165,6 +177,7 @@ fn a_line_to_nats_is_encrypted_as_its_address_says() {
         at("tls", "127.0.0.1", &trusted),
         at("nats", "127.0.0.1", &trusted),
         at("tls", "127.0.0.2", "?sslmode=require"),
+        at("nats", "127.0.0.2", "?sslmode=require"),
     ] {
         let folder = Folder::named("encrypted");
         let server = serve(&folder, &["--store", database.address(), "--bus", &bus]);

@@ -45,8 +45,17 @@ impl DatabaseAddress {
         };
         config.options(options).application_name("tabiya").keepalives_idle(Duration::from_secs(10));
         config.connect_timeout(PATIENCE).tcp_user_timeout(Duration::from_secs(10));
-        // Nobody listens at a socket in a folder, and nothing is encrypted there.
-        let is_socket = config.get_hosts().iter().all(|host| matches!(host, Host::Unix(_)));
+        if config.get_hosts().is_empty() {
+            // What has no name is to have a certificate for its IP address.
+            for ip in config.get_hostaddrs().to_vec() {
+                config.host(ip.to_string());
+            }
+        }
+        // Nobody listens at a socket in a folder, and nothing is encrypted there. Where there is a `hostaddr`, the line goes there.
+        let hosts = config.get_hosts();
+        let is_socket = config.get_hostaddrs().is_empty()
+            && !hosts.is_empty()
+            && hosts.iter().all(|host| matches!(host, Host::Unix(_)));
         config.ssl_mode(if is_socket { SslMode::Disable } else { encryption.mode() });
         let trust = encryption.trust().map_err(|fault| StoreError::Other(format!("sslrootcert: {fault}")))?;
         Ok(DatabaseAddress { config, tls: DatabaseTls::new(&trust) })
@@ -79,4 +88,29 @@ fn has_bare_signs(address: &str) -> bool {
     let secret = rest.rsplit_once('@').map_or("", |(secret, _)| secret);
     let is_in_query = secret.split_once('?').is_some_and(|(place, _)| place.contains('@'));
     !is_in_query && secret.contains(['/', '?', '#', '@'])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_sockets_in_folders_go_without_encryption() {
+        for (address, mode) in [
+            ("postgres:///c?host=/run&sslmode=verify-full", SslMode::Disable),
+            ("postgres://%2Frun,%2Ftmp/c?sslmode=verify-full", SslMode::Disable),
+            ("postgres://a@b/c", SslMode::Prefer),
+            ("postgres://a@b/c?sslmode=disable", SslMode::Disable),
+            ("postgres://a@b/c?hostaddr=10.0.0.20&sslmode=verify-full", SslMode::Require),
+            ("postgres://a@/c?hostaddr=10.0.0.20&sslmode=verify-full", SslMode::Require),
+            ("postgres://a@/c?hostaddr=10.0.0.20,10.0.0.22&sslmode=require", SslMode::Require),
+            ("postgres://a@/c?hostaddr=10.0.0.20", SslMode::Prefer),
+            ("postgres://a@%2Frun/c?hostaddr=10.0.0.20&sslmode=require", SslMode::Require),
+            ("postgres://%2Frun,b/c?sslmode=require", SslMode::Require),
+            ("postgres:///c?sslmode=require", SslMode::Require),
+        ] {
+            let parsed = DatabaseAddress::parse(address).unwrap();
+            assert_eq!(parsed.config.get_ssl_mode(), mode, "{address}");
+        }
+    }
 }
