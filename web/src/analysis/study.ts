@@ -644,10 +644,22 @@ export class Study {
     }
     const isNew = this.spokenOf.key !== this.key;
     if (isNew && !view.is_done && now - this.lookedAt < SPEAK_AFTER) return;
-    const isOther = first.uci !== this.spokenOf.best && now - this.spokenOf.at > SPEAK_AGAIN;
-    if (!isNew && !isOther && !view.is_done) return;
+    const isOther = first.uci !== this.spokenOf.best;
+    const wait = this.spokenOf.at + SPEAK_AGAIN - now;
+    if (!isNew && !view.is_done && (!isOther || wait > 0)) {
+      // These lines may be the last that come.
+      if (isOther) this.environment.later(() => this.speakOfKnown(), wait);
+      return;
+    }
     this.spokenOf = { key: this.key, best: first.uci, at: now };
     this.spoken = spokenLine(best, view.threat);
+  }
+
+  private speakOfKnown(): void {
+    const view = this.found.get(this.key);
+    if (!view) return;
+    this.speak(view);
+    this.changed();
   }
 
   private takeRefusal({ of, error }: Extract<FromAnalysis, { type: "failed" }>): void {

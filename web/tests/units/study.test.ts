@@ -235,6 +235,16 @@ test("the best move is read out once somebody stays, and again only when it is a
   expect(tell(8000, "g8f6")).toContain("f6");
 });
 
+test("the last best move is read out though no lines come after it", async () => {
+  const { analysis, study: open } = await study();
+  analysis.time = 1300;
+  analysis.hear(lines("e2e4 e7e5 g1f3", "b8c6"));
+  analysis.time = 1500;
+  analysis.hear(lines("e2e4 e7e5 g1f3", "g8f6"));
+  analysis.pass(7300);
+  expect(open.spoken).toContain("f6");
+});
+
 test("what a search ends with is read out in place of what it began with, and elsewhere nothing of it", async () => {
   const { room, analysis, study: open } = await study();
   analysis.time = 1300;
