@@ -63,6 +63,8 @@ impl Actor {
     fn ask_nodes(&mut self, cluster: Arc<Cluster>, level: Level) {
         let version = self.version();
         self.thinking = Some(version);
+        self.asks += 1;
+        let ask = self.asks;
         let asker = match self.asker() {
             Asker::Player(player) => player.to_string(),
             Asker::Game(_) | Asker::Address(_) => self.row.id.to_string(),
@@ -82,7 +84,7 @@ impl Actor {
                 sleep(pause).await;
                 let Some(room) = room.upgrade() else { return };
                 let (reply, answer) = oneshot::channel();
-                let _ = room.send(Message::StillAsked { version, reply }).await;
+                let _ = room.send(Message::StillAsked { ask, version, reply }).await;
                 if !answer.await.unwrap_or(false) {
                     return;
                 }
@@ -96,9 +98,9 @@ impl Actor {
         });
     }
 
-    /// Whether a move is still to come that any node was asked for.
-    pub fn is_still_asked(&mut self, version: u32) -> bool {
-        if self.thinking != Some(version) {
+    /// Whether a move is still to come that any node was asked for. What is asked again after a failure is asked by the later one alone.
+    pub fn is_still_asked(&mut self, ask: u64, version: u32) -> bool {
+        if self.asks != ask || self.thinking != Some(version) {
             return false;
         }
         if !self.is_thinking() || !self.is_move_wanted() {
