@@ -42,18 +42,24 @@ impl Actor {
         }
     }
 
-    /// Whether the computer is to move, and nothing holds it.
+    /// Whether the computer is to move now, and nothing holds it.
     fn is_move_wanted(&self) -> bool {
+        self.is_computer_free() && self.may_computer_think()
+    }
+
+    /// Whether the computer is to move, now or when it is time, and nothing holds it.
+    fn is_computer_free(&self) -> bool {
         self.computer_to_move().is_some()
             && !self.is_paused
             && self.held_since.is_none()
-            && self.may_computer_think()
+            && self.may_computer_move()
     }
 
-    /// Thinks in the place of any node, where that is still wanted.
+    /// Thinks in the place of any node, where that is still wanted. Whoever asked has seen that it is time: the clock here may be behind.
     pub fn think(&mut self, job: HeldJob) {
         let is_asked = job.version <= self.version() && self.log.is_quiet_since(job.version);
-        if let Some((level, conduct)) = self.computer_to_move().filter(|_| is_asked && self.is_move_wanted())
+        if let Some((level, conduct)) =
+            self.computer_to_move().filter(|_| is_asked && self.is_computer_free())
         {
             self.search(level, conduct, Some(job));
         }
