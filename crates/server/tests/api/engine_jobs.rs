@@ -173,6 +173,33 @@ fn somebody_with_one_game_waits_for_one_move_of_each_other_on_all_nodes() {
 }
 
 #[test]
+fn whoever_asks_seldom_for_much_is_not_behind_what_others_ask_for() {
+    let nodes = Nodes::new(2, NodeNews::Nats);
+    let (ann, bob) = (nodes.servers[0].player("Ann"), nodes.servers[1].player("Bob"));
+    let _many = games_at(8, &ann, 32);
+    let one = &games_at(9, &bob, 1)[0];
+    let mut before = String::new();
+    until("Bob's move is asked for", || {
+        let others = "SELECT count(*) FROM job WHERE run IS NULL AND due < bobs.due";
+        before = nodes.tell(&format!("SELECT ({others}) FROM job AS bobs WHERE game = '{one}'"));
+        !before.is_empty()
+    });
+    // One of each other who began to wait before.
+    assert!(before.parse::<u32>().unwrap() <= 1, "{before} others come first");
+}
+
+#[test]
+fn a_database_from_before_work_was_counted_learns_of_it() {
+    let folder = Folder::new();
+    drop(TestServer::node(&folder, NodeNews::Nats, |_| {}));
+    folder.database().tell("ALTER TABLE job DROP COLUMN IF EXISTS effort");
+    let server = TestServer::node(&folder, NodeNews::Nats, |_| {});
+    let ann = server.player("Ann");
+    let game = &games(&ann, 1)[0];
+    until("the computer has moved", || ply(&ann.view(game)) == 2);
+}
+
+#[test]
 fn what_an_analysis_has_found_is_there_at_another_node() {
     let mut nodes = Nodes::new(2, NodeNews::Nats);
     let ann = nodes.servers[0].player("Ann");
