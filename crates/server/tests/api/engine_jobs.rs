@@ -200,6 +200,20 @@ fn a_database_from_before_work_was_counted_learns_of_it() {
 }
 
 #[test]
+fn what_waits_for_any_node_is_told_of_none_of_them() {
+    let nodes = Nodes::new(2, NodeNews::Nats);
+    let ann = nodes.servers[0].player("Ann");
+    let view = || nodes.servers[0].host().get("/v1/host").ok();
+    until("both nodes are known", || view()["nodes"].as_array().unwrap().len() == 2);
+    let games = games_at(9, &ann, 12);
+    let view = view();
+    let of_all = view["load"]["questions"].as_u64().unwrap();
+    let of_each = view["nodes"].as_array().unwrap().iter();
+    let of_nodes: u64 = of_each.map(|node| node["load"]["questions"].as_u64().unwrap()).sum();
+    assert!(of_all > of_nodes, "{of_all} wait, {of_nodes} of them at a node, of {} games", games.len());
+}
+
+#[test]
 fn what_an_analysis_has_found_is_there_at_another_node() {
     let mut nodes = Nodes::new(2, NodeNews::Nats);
     let ann = nodes.servers[0].player("Ann");
