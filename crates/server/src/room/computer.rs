@@ -36,9 +36,10 @@ impl Actor {
         {
             return;
         }
+        let effort = level.effort_at(self.game.position());
         match self.shared.cluster.clone() {
-            Some(cluster) if !is_quick(level.effort()) => self.ask_nodes(cluster, level),
-            _ => self.search(level, conduct, None),
+            Some(cluster) if !is_quick(effort) => self.ask_nodes(cluster, effort),
+            _ => self.search((level, effort), conduct, None),
         }
     }
 
@@ -61,12 +62,13 @@ impl Actor {
         if let Some((level, conduct)) =
             self.computer_to_move().filter(|_| is_asked && self.is_computer_free())
         {
-            self.search(level, conduct, Some(job));
+            let effort = level.effort_at(self.game.position());
+            self.search((level, effort), conduct, Some(job));
         }
     }
 
     /// Asks any node for the move, and again where that may have been forgotten, until it is there or wanted no longer.
-    fn ask_nodes(&mut self, cluster: Arc<Cluster>, level: Level) {
+    fn ask_nodes(&mut self, cluster: Arc<Cluster>, effort: u64) {
         let version = self.version();
         self.thinking = Some(version);
         self.asks += 1;
@@ -76,7 +78,7 @@ impl Actor {
             Asker::Game(_) | Asker::Address(_) => self.row.id.to_string(),
         };
         let (game, opponent) = (self.row.id, self.opponent_kind());
-        let job = AskedJob { game, version, asker, effort: level.effort(), opponent };
+        let job = AskedJob { game, version, asker, effort, opponent };
         let (room, workers) = (self.sender.clone(), Arc::clone(&self.shared.workers));
         let busy_after = self.shared.config.limits.busy_after;
         tokio::spawn(async move {
@@ -115,7 +117,7 @@ impl Actor {
         self.thinking.is_some()
     }
 
-    fn search(&mut self, level: Level, conduct: ComputerConduct, job: Option<HeldJob>) {
+    fn search(&mut self, (level, effort): (Level, u64), conduct: ComputerConduct, job: Option<HeldJob>) {
         let ComputerConduct { book, yielding } = conduct;
         let waited = job.as_ref().map_or(Duration::ZERO, |job| job.waited);
         let (now, history) = (Instant::now(), self.game.history());
@@ -138,6 +140,7 @@ impl Actor {
             history: history.earlier_keys(),
             asker: self.asker(),
             opponent: self.opponent_kind(),
+            effort,
             begun,
             asked: now.into_std(),
         };
