@@ -137,6 +137,19 @@ impl Level {
         self.handicap().map_or(100, Handicap::most_nodes)
     }
 
+    /// How much work a move is at this level in a position: less than at most where neither side leads.
+    ///
+    /// ```
+    /// use tabiya_engine::Level;
+    /// use tabiya_rules::{FIDE, Position};
+    ///
+    /// let (level, start) = (Level::new(1800).unwrap(), Position::starting(&FIDE).unwrap());
+    /// assert!(level.effort_at(&start) < level.effort());
+    /// ```
+    pub fn effort_at(self, position: &Position<&'static Rules>) -> u64 {
+        self.handicap().map_or_else(|| self.effort(), |handicap| handicap.nodes_at(position))
+    }
+
     /// What the computer is called at this level where players have names.
     ///
     /// ```

@@ -68,6 +68,11 @@ impl Handicap {
         Handicap { nodes, error: 0, slack }
     }
 
+    /// How many positions it sees for a move here at most.
+    pub(crate) fn nodes_at(self, position: &Position<&'static Rules>) -> u64 {
+        self.with_care(position).nodes
+    }
+
     /// How many positions it sees for a move at most, where one side leads by far.
     pub(crate) fn most_nodes(self) -> u64 {
         if self.error == 0 { self.nodes } else { self.nodes.saturating_mul((1 + PLAIN).into()) }
@@ -206,7 +211,7 @@ mod tests {
             |fen: &str| read_position(fen, &FIDE, Strictness::Strict).expect("a position").position;
         let erring = Handicap::new(100, 300);
         let level = position("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
-        assert_eq!(erring.with_care(&level), erring);
+        assert_eq!((erring.with_care(&level), erring.nodes_at(&level)), (erring, 100));
         let ahead = position("4k3/pppp4/8/8/8/8/PPPPP3/4K3 w - - 0 1");
         let care = erring.with_care(&ahead).nodes / 100;
         assert!((2..6).contains(&care), "{care}");
@@ -215,7 +220,7 @@ mod tests {
             let queen_up =
                 position(&format!("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR {turn} KQkq - 0 1"));
             assert_eq!(erring.with_care(&queen_up), Handicap::new(600, 50));
-            assert_eq!(erring.most_nodes(), 600);
+            assert_eq!((erring.nodes_at(&queen_up), erring.most_nodes()), (600, 600));
             assert_eq!(Handicap::new(u64::MAX, 3).with_care(&queen_up), Handicap::new(u64::MAX, 0));
             // The numbers mean what they always meant.
             for numbered in (4..=9).map(Handicap::of_number) {

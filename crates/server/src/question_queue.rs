@@ -2,7 +2,7 @@
 //! what does, and among the rest everybody in turn, whoever has how many games. Analyses come last, in slices that are stopped as soon as
 //! a thread is needed for anything else.
 //!
-//! A question takes as long as its level looks at positions (`turns.rs`): so somebody with three hundred games at the highest level
+//! A question takes as long as its level looks at positions there (`turns.rs`): so somebody with three hundred games at the highest level
 //! waits for their own work, and somebody with one game for at most one move of each other.
 
 use std::collections::hash_map::Entry;
@@ -206,7 +206,7 @@ pub(crate) enum Lane {
 impl Lane {
     pub fn of(question: &Question) -> Lane {
         match question.opponent {
-            _ if is_quick(question.effort()) => Lane::Quick,
+            _ if is_quick(question.effort) => Lane::Quick,
             OpponentKind::Person => Lane::People,
             OpponentKind::Computer => Lane::Computers,
         }
@@ -228,7 +228,7 @@ impl WaitingQuestions {
             return false;
         }
         self.askers.insert(question.asker, of_asker + 1);
-        let (lane, asker, effort) = (Lane::of(&question), question.asker, question.effort());
+        let (lane, asker, effort) = (Lane::of(&question), question.asker, question.effort);
         match lane {
             Lane::Quick => self.quick.push_back(question),
             Lane::People => self.of_people.push(asker, effort, question),
@@ -312,7 +312,7 @@ mod tests {
     use std::net::IpAddr;
     use std::sync::Arc;
 
-    use tabiya_engine::{GamePosition, GameSeed, Level, Rng, Yielding};
+    use tabiya_engine::{BestMove, GamePosition, GameSeed, Level, Rng, Yielding};
     use tabiya_rules::{FIDE, Position};
     use tokio::sync::oneshot;
 
@@ -341,6 +341,7 @@ mod tests {
             history: vec![],
             asker: asker(number),
             opponent,
+            effort: level.effort(),
             begun: oneshot::channel().0,
             asked: Instant::now(),
         }
@@ -388,7 +389,7 @@ mod tests {
         for question in [hard(1), of_computers(), question(9, Level::MIN, OpponentKind::Person)] {
             assert!(queue.push(question));
         }
-        assert_eq!(next(&queue, Duty::Quick).effort(), Level::MIN.effort());
+        assert_eq!(next(&queue, Duty::Quick).effort, Level::MIN.effort());
         assert!(queue.lock().take(Duty::Quick, 1).is_none());
     }
 
@@ -443,11 +444,12 @@ mod tests {
         assert_eq!(order(&queue)[..7], [1, 2, 2, 2, 2, 2, 1]);
     }
 
-    type HintAnswer = oneshot::Receiver<Option<tabiya_engine::BestMove>>;
+    type HintAnswer = oneshot::Receiver<Option<BestMove>>;
 
     fn hint(number: u8) -> (Question, HintAnswer) {
         let (answer, answered) = oneshot::channel();
-        (Question { task: QuestionTask::Hint { taken_on: None, answer }, ..hard(number) }, answered)
+        let task = QuestionTask::Hint { taken_on: None, answer };
+        (Question { task, effort: BestMove::effort(), ..hard(number) }, answered)
     }
 
     #[test]

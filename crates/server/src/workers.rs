@@ -47,6 +47,8 @@ pub(crate) struct Question {
     pub history: Vec<Key>,
     pub asker: Asker,
     pub opponent: OpponentKind,
+    /// How much work it is, in positions.
+    pub effort: u64,
     /// Told when somebody begins to think about it.
     pub begun: oneshot::Sender<()>,
     /// Since when it waits.
@@ -82,14 +84,6 @@ pub(crate) enum QuestionTask {
 }
 
 impl Question {
-    /// How much work it is, in positions.
-    pub fn effort(&self) -> u64 {
-        match &self.task {
-            QuestionTask::Move { level, .. } => level.effort(),
-            QuestionTask::Hint { .. } => BestMove::effort(),
-        }
-    }
-
     pub fn is_hint(&self) -> bool {
         matches!(self.task, QuestionTask::Hint { .. })
     }
@@ -206,7 +200,7 @@ fn answer(question: Question) {
     if question.is_forgotten() {
         return;
     }
-    let Question { task, position, history, asker: _, opponent: _, begun, asked } = question;
+    let Question { task, position, history, asker: _, opponent: _, effort: _, begun, asked } = question;
     let _ = begun.send(());
     match task {
         QuestionTask::Move {

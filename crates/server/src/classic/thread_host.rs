@@ -86,6 +86,7 @@ impl ThreadHost<'_> {
                 history: game.history().earlier_keys(),
                 asker: Asker::Address(self.address),
                 opponent: OpponentKind::Person,
+                effort: level.effort_at(game.position()),
                 // Nobody is told: the program prints when it has an answer.
                 begun: oneshot::channel().0,
                 asked: Instant::now(),

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
+use tabiya_engine::BestMove;
 use tabiya_game::narration::best_move_words;
 use tabiya_game::{NodeId, Refusal};
 use tabiya_notation::{SanPlus, UciMove};
@@ -48,6 +49,7 @@ pub async fn hint(
         history: keys,
         asker: Asker::Player(player),
         opponent: OpponentKind::Person,
+        effort: BestMove::effort(),
         begun,
         asked: std::time::Instant::now(),
     };

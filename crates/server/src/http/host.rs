@@ -163,13 +163,14 @@ async fn everywhere(app: &App) -> Everywhere {
     let own = node_report(app);
     let mut all = Everywhere { started: own.started, people: own.people, load: own.load, nodes: Vec::new() };
     let Some(cluster) = &app.shared.cluster else { return all };
+    let own_load = all.load.clone();
     all.load.questions += cluster.store.waiting_jobs().await.unwrap_or_default() as u32;
     let reports = cluster.census().await;
     if reports.is_empty() {
         return all;
     }
     let people = all.people.len() as u32;
-    all.nodes.push(NodeView { node: cluster.node(), people, load: Some(all.load.clone()) });
+    all.nodes.push(NodeView { node: cluster.node(), people, load: Some(own_load) });
     let mut known: HashMap<String, PersonView> =
         all.people.drain(..).map(|person| (person.player.clone(), person)).collect();
     for (node, report) in reports {

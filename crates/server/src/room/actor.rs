@@ -60,6 +60,8 @@ pub(super) struct Actor {
     pub is_paused: bool,
     /// The version for which the computer is thinking.
     pub thinking: Option<u32>,
+    /// How often any node was asked for a move: only the last time counts.
+    pub asks: u64,
     /// The right of two computers to play.
     pub permit: Option<ExhibitionPermit>,
     pub sender: mpsc::WeakSender<Message>,
@@ -263,6 +265,7 @@ impl Actor {
             unedited: UneditedTree::default(),
             is_paused: false,
             thinking: None,
+            asks: 0,
             permit: None,
             sender,
             again: None,
@@ -326,7 +329,9 @@ impl Actor {
             Message::ComputerBusy { version } => self.tell_busy(version),
             Message::Computed { version, deed, job: _job } => self.computer_acts(version, deed).await,
             Message::Think(job) => self.think(job),
-            Message::StillAsked { version, reply } => drop(reply.send(self.is_still_asked(version))),
+            Message::StillAsked { ask, version, reply } => {
+                let _ = reply.send(self.is_still_asked(ask, version));
+            }
         }
     }
 

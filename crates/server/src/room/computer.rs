@@ -36,39 +36,49 @@ impl Actor {
         {
             return;
         }
+        let effort = level.effort_at(self.game.position());
         match self.shared.cluster.clone() {
-            Some(cluster) if !is_quick(level.effort()) => self.ask_nodes(cluster, level),
-            _ => self.search(level, conduct, None),
+            Some(cluster) if !is_quick(effort) => self.ask_nodes(cluster, effort),
+            _ => self.search((level, effort), conduct, None),
         }
     }
 
-    /// Whether the computer is to move, and nothing holds it.
+    /// Whether the computer is to move now, and nothing holds it.
     fn is_move_wanted(&self) -> bool {
+        self.is_computer_free() && self.may_computer_think()
+    }
+
+    /// Whether the computer is to move, now or when it is time, and nothing holds it.
+    fn is_computer_free(&self) -> bool {
         self.computer_to_move().is_some()
             && !self.is_paused
             && self.held_since.is_none()
-            && self.may_computer_think()
+            && self.may_computer_move()
     }
 
-    /// Thinks in the place of any node, where that is still wanted.
+    /// Thinks in the place of any node, where that is still wanted. Whoever asked has seen that it is time: the clock here may be behind.
     pub fn think(&mut self, job: HeldJob) {
         let is_asked = job.version <= self.version() && self.log.is_quiet_since(job.version);
-        if let Some((level, conduct)) = self.computer_to_move().filter(|_| is_asked && self.is_move_wanted())
+        if let Some((level, conduct)) =
+            self.computer_to_move().filter(|_| is_asked && self.is_computer_free())
         {
-            self.search(level, conduct, Some(job));
+            let effort = level.effort_at(self.game.position());
+            self.search((level, effort), conduct, Some(job));
         }
     }
 
     /// Asks any node for the move, and again where that may have been forgotten, until it is there or wanted no longer.
-    fn ask_nodes(&mut self, cluster: Arc<Cluster>, level: Level) {
+    fn ask_nodes(&mut self, cluster: Arc<Cluster>, effort: u64) {
         let version = self.version();
         self.thinking = Some(version);
+        self.asks += 1;
+        let ask = self.asks;
         let asker = match self.asker() {
             Asker::Player(player) => player.to_string(),
             Asker::Game(_) | Asker::Address(_) => self.row.id.to_string(),
         };
         let (game, opponent) = (self.row.id, self.opponent_kind());
-        let job = AskedJob { game, version, asker, effort: level.effort(), opponent };
+        let job = AskedJob { game, version, asker, effort, opponent };
         let (room, workers) = (self.sender.clone(), Arc::clone(&self.shared.workers));
         let busy_after = self.shared.config.limits.busy_after;
         tokio::spawn(async move {
@@ -82,7 +92,7 @@ impl Actor {
                 sleep(pause).await;
                 let Some(room) = room.upgrade() else { return };
                 let (reply, answer) = oneshot::channel();
-                let _ = room.send(Message::StillAsked { version, reply }).await;
+                let _ = room.send(Message::StillAsked { ask, version, reply }).await;
                 if !answer.await.unwrap_or(false) {
                     return;
                 }
@@ -96,9 +106,9 @@ impl Actor {
         });
     }
 
-    /// Whether a move is still to come that any node was asked for.
-    pub fn is_still_asked(&mut self, version: u32) -> bool {
-        if self.thinking != Some(version) {
+    /// Whether a move is still to come that any node was asked for. What is asked again after a failure is asked by the later one alone.
+    pub fn is_still_asked(&mut self, ask: u64, version: u32) -> bool {
+        if self.asks != ask || self.thinking != Some(version) {
             return false;
         }
         if !self.is_thinking() || !self.is_move_wanted() {
@@ -107,7 +117,7 @@ impl Actor {
         self.thinking.is_some()
     }
 
-    fn search(&mut self, level: Level, conduct: ComputerConduct, job: Option<HeldJob>) {
+    fn search(&mut self, (level, effort): (Level, u64), conduct: ComputerConduct, job: Option<HeldJob>) {
         let ComputerConduct { book, yielding } = conduct;
         let waited = job.as_ref().map_or(Duration::ZERO, |job| job.waited);
         let (now, history) = (Instant::now(), self.game.history());
@@ -130,6 +140,7 @@ impl Actor {
             history: history.earlier_keys(),
             asker: self.asker(),
             opponent: self.opponent_kind(),
+            effort,
             begun,
             asked: now.into_std(),
         };

@@ -167,6 +167,8 @@ enum Message {
     Think(HeldJob),
     /// Whether the move is still wanted that any node was asked for.
     StillAsked {
+        /// The number of the asking: where nodes were asked once more, the earlier one is over.
+        ask: u64,
         version: u32,
         reply: oneshot::Sender<bool>,
     },

@@ -94,9 +94,12 @@ fn any_node_thinks_for_whoever_is_at_another() {
 fn what_takes_no_time_is_answered_where_it_is_asked() {
     let nodes = Nodes::new(2, NodeNews::Nats);
     let ann = nodes.servers[0].player("Ann");
-    let game = ann.create(&json!({ "opponent": { "computer": 1 } }));
-    ann.play(&game, "e4").ok();
-    until("the computer has moved", || ply(&ann.view(&game)) == 2);
+    // Somebody of 1800 looks at more positions only where one side leads by far.
+    for level in [1, 1800] {
+        let game = ann.create(&json!({ "opponent": { "computer": level } }));
+        ann.play(&game, "e4").ok();
+        until("the computer has moved", || ply(&ann.view(&game)) == 2);
+    }
     assert_eq!([taken(&nodes.servers[0]), taken(&nodes.servers[1])], [0, 0]);
 }
 
@@ -170,6 +173,47 @@ fn somebody_with_one_game_waits_for_one_move_of_each_other_on_all_nodes() {
     let waited = answered() - before;
     assert!(before + 6 < many.len(), "the computer was too fast to tell anything: {before}");
     assert!(waited <= 5, "{waited} others came first");
+}
+
+#[test]
+fn whoever_asks_seldom_for_much_is_not_behind_what_others_ask_for() {
+    let nodes = Nodes::new(2, NodeNews::Nats);
+    let (ann, bob) = (nodes.servers[0].player("Ann"), nodes.servers[1].player("Bob"));
+    let _many = games_at(8, &ann, 32);
+    let one = &games_at(9, &bob, 1)[0];
+    let mut before = String::new();
+    until("Bob's move is asked for", || {
+        let others = "SELECT count(*) FROM job WHERE run IS NULL AND due < bobs.due";
+        before = nodes.tell(&format!("SELECT ({others}) FROM job AS bobs WHERE game = '{one}'"));
+        !before.is_empty()
+    });
+    // One of each other who began to wait before.
+    assert!(before.parse::<u32>().unwrap() <= 1, "{before} others come first");
+}
+
+#[test]
+fn a_database_from_before_work_was_counted_learns_of_it() {
+    let folder = Folder::new();
+    drop(TestServer::node(&folder, NodeNews::Nats, |_| {}));
+    folder.database().tell("ALTER TABLE job DROP COLUMN IF EXISTS effort");
+    let server = TestServer::node(&folder, NodeNews::Nats, |_| {});
+    let ann = server.player("Ann");
+    let game = &games(&ann, 1)[0];
+    until("the computer has moved", || ply(&ann.view(game)) == 2);
+}
+
+#[test]
+fn what_waits_for_any_node_is_told_of_none_of_them() {
+    let nodes = Nodes::new(2, NodeNews::Nats);
+    let ann = nodes.servers[0].player("Ann");
+    let view = || nodes.servers[0].host().get("/v1/host").ok();
+    until("both nodes are known", || view()["nodes"].as_array().unwrap().len() == 2);
+    let games = games_at(9, &ann, 12);
+    let view = view();
+    let of_all = view["load"]["questions"].as_u64().unwrap();
+    let of_each = view["nodes"].as_array().unwrap().iter();
+    let of_nodes: u64 = of_each.map(|node| node["load"]["questions"].as_u64().unwrap()).sum();
+    assert!(of_all > of_nodes, "{of_all} wait, {of_nodes} of them at a node, of {} games", games.len());
 }
 
 #[test]

@@ -2,7 +2,7 @@
 //! is an entry like any other, so a row that is lost, or worked at twice, changes nothing.
 //!
 //! The rows are in order as those of one node are (`turns.rs`): people before two computers, and among them everybody in turn,
-//! by a line of time on which each stands where its asker's last one ends.
+//! by a line of time on which each begins where its asker's last one that is still there ends.
 
 use std::time::Duration;
 
@@ -18,6 +18,9 @@ use crate::workers::OpponentKind;
 /// How many may wait in all, and how many of one asker's.
 const MOST: i64 = 4096;
 const MOST_OF_ONE: i64 = 512;
+
+/// No move counts for more work: a thousand times that of the highest level.
+const MOST_EFFORT: i64 = 400_000_000;
 
 /// A move that is to be found by some node.
 #[derive(Clone, Debug)]
@@ -47,18 +50,18 @@ pub struct TakenJob {
 impl PostgresStore {
     /// Lets a move wait for a thread. Asked again it changes nothing; a later version of the game takes the place of an earlier one.
     pub(crate) async fn ask_job(&self, job: &AskedJob) -> Result<(), StoreError> {
-        let statement = "INSERT INTO job (game, version, lane, asker, due) SELECT $1, $2, $3, $4, greatest( \
+        let statement = "INSERT INTO job (game, version, lane, asker, due, effort) SELECT $1, $2, $3, $4, greatest( \
                          (SELECT max(present) FROM job_turn WHERE lane = $3), \
-                         (SELECT max(due) FROM job WHERE lane = $3 AND asker = $4), 0) + $5 \
+                         (SELECT max(due + effort) FROM job WHERE lane = $3 AND asker = $4), 0), $5 \
                          WHERE (SELECT count(*) FROM job WHERE asker = $4) < $6 AND (SELECT count(*) FROM job) < $7 \
                          ON CONFLICT (game) DO UPDATE SET version = excluded.version, lane = excluded.lane, asker = excluded.asker, \
-                         due = excluded.due, asked = excluded.asked, run = NULL WHERE job.version < excluded.version";
+                         due = excluded.due, effort = excluded.effort, asked = excluded.asked, run = NULL WHERE job.version < excluded.version";
         let values: Values<'_> = &[
             &job.game.as_str(),
             &integer(job.version),
             &lane(job.opponent),
             &job.asker,
-            &i64::try_from(job.effort).unwrap_or(i64::MAX / 2),
+            &i64::try_from(job.effort).unwrap_or(i64::MAX).min(MOST_EFFORT),
             &MOST_OF_ONE,
             &MOST,
         ];
@@ -71,7 +74,7 @@ impl PostgresStore {
         let statement = "WITH chosen AS (SELECT game FROM job WHERE (lane = 0 OR $2) AND (run IS NULL OR NOT EXISTS ( \
                          SELECT FROM run WHERE run.id = job.run AND run.messages IS NOT NULL AND NOT run.ended \
                          AND run.beat > clock_timestamp() - $3 * INTERVAL '1 millisecond')) \
-                         ORDER BY lane, due FOR UPDATE OF job SKIP LOCKED LIMIT 1), \
+                         ORDER BY lane, due, asked FOR UPDATE OF job SKIP LOCKED LIMIT 1), \
                          taken AS (UPDATE job SET run = $1 FROM chosen WHERE job.game = chosen.game \
                          RETURNING job.game, job.version, job.lane, job.due, \
                          (extract(epoch FROM clock_timestamp() - job.asked) * 1000)::BIGINT AS waited), \

@@ -127,7 +127,7 @@ CREATE INDEX served_run ON served (run);
 
 /// What nodes share that need not outlast anything: no form counts it, so that a node of an earlier version may run beside this one,
 /// and come back after it. It is not in the log of the database, and empty after a crash of it or on a standby that takes over.
-/// `due` and `present` are places on a line of time, as in `turns.rs`.
+/// `due` and `present` are places on a line of time, as in `turns.rs`: where a job begins, and where the last one began that was taken.
 const PASSING: &str = r#"
 CREATE UNLOGGED TABLE job (
     game TEXT COLLATE "C" PRIMARY KEY,
@@ -142,6 +142,9 @@ CREATE INDEX job_due ON job (lane, due);
 CREATE INDEX job_asker ON job (asker);
 CREATE UNLOGGED TABLE job_turn (lane SMALLINT PRIMARY KEY, present BIGINT NOT NULL);
 "#;
+
+/// How far a job reaches from `due`. Where an earlier version made the table, or asks, it is not known.
+const EFFORT: &str = "ALTER TABLE job ADD COLUMN IF NOT EXISTS effort BIGINT NOT NULL DEFAULT 0";
 
 /// Brings a database to the form that is known here. One of a newer form, or of somebody else, is not touched.
 pub async fn migrate(transaction: &Transaction<'_>) -> Result<(), StoreError> {
@@ -158,10 +161,16 @@ pub async fn migrate(transaction: &Transaction<'_>) -> Result<(), StoreError> {
     } else if found < KNOWN {
         transaction.execute("UPDATE tabiya SET form = $1", &[&KNOWN]).await?;
     }
-    let shared =
-        "SELECT FROM information_schema.tables WHERE table_schema = current_schema() AND table_name = 'job'";
-    if query_one(transaction, shared, &[]).await?.is_none() {
+    let columns = "SELECT count(*) AS columns, count(*) FILTER (WHERE column_name = 'effort') AS efforts \
+                   FROM information_schema.columns WHERE table_schema = current_schema() AND table_name = 'job'";
+    let found = query_one(transaction, columns, &[]).await?;
+    let number = |name| found.as_ref().and_then(|row| column::<i64>(row, name).ok()).unwrap_or_default();
+    if number("columns") == 0 {
         transaction.batch_execute(PASSING).await?;
+    }
+    // Asked first: to change the table would wait for everybody who is at it.
+    if number("efforts") == 0 {
+        transaction.batch_execute(EFFORT).await?;
     }
     Ok(())
 }
