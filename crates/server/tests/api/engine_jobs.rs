@@ -79,7 +79,8 @@ fn any_node_thinks_for_whoever_is_at_another() {
     for news in [NodeNews::Nats, NodeNews::Lost] {
         let nodes = Nodes::new(2, news);
         let ann = nodes.servers[0].player("Ann");
-        let games = games(&ann, 8);
+        // Moves that take so long that the other node has looked before all are found.
+        let games = games_at(8, &ann, 8);
         for game in &games {
             until("the computer has moved", || ply(&ann.view(game)) == 2);
             assert_eq!(happened(&ann, game).len(), 3);
